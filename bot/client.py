@@ -122,6 +122,10 @@ class Client(discord.Client):
         is_archived = thread.data["thread_metadata"]["archived"]
         await self.app.thread_changed(thread.guild_id, thread.thread_id, is_archived=is_archived)
 
+    async def on_thread_remove(self, thread: discord.Thread) -> None:
+        """Somebody has removed us from it, which discord.py doesn't write down."""
+        thread.me = None
+
     async def on_guild_channel_update(
         self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:

@@ -26,17 +26,22 @@ UNKNOWN_MESSAGE = 10008
 UNKNOWN_USER = 10013
 UNKNOWN_WEBHOOK = 10015
 UNKNOWN_INTERACTION = 10062
+BOT_FLAGGED = 20026
 TOO_MANY_EDITS = 30046
+TOO_MANY_NEW_CHANNELS = 40003
 TOO_LARGE = 40005
 ALREADY_ANSWERED = 40060
+CLOUDFLARE_BLOCKED = 40333
 MISSING_ACCESS = 50001
 NOT_THE_AUTHOR = 50005
 EMPTY = 50006
 DMS_CLOSED = 50007
 NOT_FOR_MESSAGES = 50008
+VERIFICATION_TOO_HIGH = 50009
 MISSING_PERMISSIONS = 50013
 WRONG_CHANNEL_TYPE = 50024
 TOKEN_IS_OVER = 50027
+INVALID_RECIPIENT = 50033
 INVALID = 50035
 THREAD_ARCHIVED = 50083
 NO_SERVER_IN_COMMON = 50278
@@ -47,6 +52,19 @@ HARMFUL_LINK = 240000
 
 TOO_LATE = (UNKNOWN_INTERACTION, UNKNOWN_WEBHOOK, ALREADY_ANSWERED)
 """What Discord says if an interaction is over, or already has its answer, perhaps from another process."""
+
+_CLOSED_THREAD = (THREAD_ARCHIVED, THREAD_LOCKED)
+"""What Discord says to every answer in a locked thread: the person can't be told anything there."""
+
+_BOTS_OWN = (BOT_FLAGGED, TOO_MANY_NEW_CHANNELS)
+_CLOSED = (
+    *_BOTS_OWN,
+    UNKNOWN_USER,
+    DMS_CLOSED,
+    VERIFICATION_TOO_HIGH,
+    INVALID_RECIPIENT,
+    NO_SERVER_IN_COMMON,
+)
 
 
 def code_of(failed: Exception) -> int:
@@ -98,20 +116,41 @@ def is_refused_for_good(failed: Exception) -> bool:
 
 
 def is_discords(failed: BaseException | None) -> bool:
-    """Whether Discord failed, or the way there: that's neither the bot's doing nor the person's."""
-    if isinstance(failed, discord.HTTPException):
-        return failed.status == 429 or failed.status >= 500
-    return isinstance(failed, aiohttp.ClientError)
+    """Whether Discord refused or failed, or the way there did: nothing is wrong inside the bot."""
+    return isinstance(failed, (discord.HTTPException, aiohttp.ClientError, ConnectionError))
+
+
+def is_closed(failed: Exception) -> bool:
+    """Whether Discord refused a direct message for good, or the channel for it: nothing passing counts."""
+    return code_of(failed) in _CLOSED
+
+
+def is_bots_own(failed: Exception) -> bool:
+    """Whether that was about the bot, which wrote to too many people, and not about this person."""
+    return code_of(failed) in _BOTS_OWN
+
+
+def refuses_picture(failed: Exception) -> bool:
+    """Whether Discord might take the same without what is uploaded with it; see `Screen.without_pictures`."""
+    is_too_large = isinstance(failed, discord.HTTPException) and failed.status == 413
+    # The permission that is missing may be Attach Files.
+    return is_too_large or code_of(failed) in (*NO_PICTURE, MISSING_PERMISSIONS)
 
 
 def log_unanswered(failed: Exception, log: Logger) -> None:
-    """Log that somebody got no answer: a warning, unless it was only too late or somebody else's to give."""
-    level = INFO if code_of(failed) in TOO_LATE else WARNING
+    """Log that somebody got no answer: a warning, unless nobody could have given one now."""
+    level = INFO if code_of(failed) in (*TOO_LATE, *_CLOSED_THREAD) else WARNING
     log.log(level, "an answer could not be given (%s)", reason_of(failed))
 
 
+_MOST = 200
+"""How many characters of what Discord says of a malformed message are logged."""
+
+
 def reason_of(failed: Exception) -> str:
-    """Why something could not be sent, in a word or two for the log."""
+    """Why something could not be sent, in a few words for the log; never the page of a proxy."""
+    if isinstance(failed, discord.HTTPException) and failed.code == INVALID:
+        return f"code {INVALID}: {' '.join(failed.text.split())[:_MOST]}"
     if code := code_of(failed):
         return f"code {code}"
     return f"status {failed.status}" if isinstance(failed, discord.HTTPException) else type(failed).__name__
@@ -138,7 +177,7 @@ def outcome_of(error: BaseException | None) -> str:
 
 
 def sentence_for(error: BaseException, log: Logger) -> str:
-    """What to tell a person about an error that isn't their doing. It is logged if it isn't Discord's."""
+    """What to tell a person about an error that isn't their doing. It is logged, Discord's in a line."""
     match error:
         case TakenOver():
             return str(Elsewhere())
@@ -154,21 +193,46 @@ def sentence_for(error: BaseException, log: Logger) -> str:
         case StorageFailed():
             log.error("nothing was changed, since it could not be saved: %s", error)
             return "I couldn't save that, so nothing has changed. Try again in a moment."
-        case discord.HTTPException(code=failed) if failed in _TOLD:
-            return _TOLD[failed]
         case Exception() if is_discords(error):
             log_unanswered(error, log)
-            return "Discord didn't take my answer. The game is safe: /board shows the current board."
+            return _TOLD.get(code_of(error), _NOT_TAKEN)
     log.exception("a press failed", exc_info=error)
     return "Something went wrong here. The game is safe: /board shows the current board."
 
 
+def closed_for(failed: Exception) -> str:
+    """What a person can do whom the bot had to write to directly, if that `is_closed`."""
+    if is_bots_own(failed):
+        return "Discord doesn't let me write direct messages right now. Try again in a few minutes."
+    return _CLOSED_TO_ME
+
+
+_NOT_TAKEN = "Discord didn't take my answer. The game is safe: /board shows the current board."
+_CLOSED_TO_ME = (
+    "I can't send you direct messages. Allow them in this server's privacy settings, and if you've blocked "
+    "me, unblock me. Then try again."
+)
 _LACKING = (
     "Discord didn't let me do that in this channel. I need View Channel, Send Messages and Attach Files here."
 )
+_CLOSED_HERE = "This thread is archived or locked. Open it again, or ask a moderator to unlock it."
 _TOLD = {
+    DMS_CLOSED: _CLOSED_TO_ME,
+    NO_SERVER_IN_COMMON: _CLOSED_TO_ME,
     UNKNOWN_CHANNEL: "That channel is gone. /tables lists the games you're in.",
     UNKNOWN_MESSAGE: "That message is gone. /board shows the current one.",
     MISSING_ACCESS: _LACKING,
     MISSING_PERMISSIONS: _LACKING,
+    THREAD_ARCHIVED: _CLOSED_HERE,
+    THREAD_LOCKED: _CLOSED_HERE,
+    MODERATED: (
+        "This server's AutoMod blocked what I wanted to show. The game is safe. Ask someone who manages the "
+        "server to let my messages through."
+    ),
+    HARMFUL_LINK: "Discord took something in my message for a harmful link and blocked it. The game is safe.",
+    NO_UPLOADS: (
+        "Discord lets nobody upload files in this server right now, and I need to. The game is safe: try "
+        "again later."
+    ),
+    TOO_LARGE: "That was too large for Discord. The game is safe: /board shows the current board.",
 }

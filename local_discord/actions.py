@@ -27,11 +27,13 @@ from local_discord.world import World
 
 HISTORY_MOST = 200
 PURGED_MOST = 100
+ARCHIVED = "This thread is archived. Write in it to open it again."
+DESKTOP = "desktop"
 
 
 @dataclass(frozen=True, slots=True)
 class PageRequest:
-    """What one person asks for, and with which `fields`.
+    """What one person asks for, and with which `fields`. They use the web client, or the one `on_desktop`.
 
     `guild`, `channel` and `message` raise `ClientError` with a sentence if the person can't have that one.
     """
@@ -39,6 +41,7 @@ class PageRequest:
     discord: Backend
     person: User
     fields: Json
+    on_desktop: bool = False
 
     @property
     def world(self) -> World:
@@ -66,6 +69,13 @@ class PageRequest:
         if not permissions & needed:
             name = (needed.name or "").replace("_", " ").lower()
             raise ClientError(f"You don't have permission to {name} here.")
+        return channel
+
+    def available(self) -> Channel:
+        """The channel, if its server has no outage."""
+        channel = self.channel()
+        if channel.guild_id in self.world.outages:
+            raise ClientError("This server isn't available at the moment.")
         return channel
 
     def message(self) -> Message:
@@ -96,7 +106,7 @@ async def read(request: PageRequest) -> None:
 
 
 async def say(request: PageRequest) -> Json:
-    channel = request.channel()
+    channel = request.available()
     request.channel(channel.needed_to_write)
     if channel.is_locked:
         request.channel(Permission.MANAGE_THREADS)
@@ -182,7 +192,7 @@ def _invoke(request: PageRequest, kind: Kind, focused: str | None = None) -> Int
     invocation = Invocation(
         request.world,
         request.person,
-        request.channel(),
+        request.available(),
         str(request["name"]),
         options,
         focused=focused,
@@ -210,7 +220,13 @@ def _sent_along(request: PageRequest) -> tuple[Json, dict[str, Json]]:
 
 
 def _use(request: PageRequest, message: Message, control: Json, chosen: Json) -> Json:
-    """Starts the interaction of a button or menu."""
+    """Starts the interaction of a button or menu.
+
+    In an archived thread only the desktop client sends it. The others try to open the thread first, and when
+    that's refused, nothing arrives (issue 8474 of discord-api-docs).
+    """
+    if request.available().is_archived and not request.on_desktop:
+        raise ClientError(ARCHIVED)
     details = {"component_type": control["type"], "custom_id": control["custom_id"], "id": control["id"]}
     gone = ClientError("The bot that sent this message is gone.")
     application = found(request.world.applications.get(message.application_id or ""), gone)
@@ -251,7 +267,7 @@ async def react(request: PageRequest) -> None:
     if message.seen_by is not None:
         raise ClientError("You can't react to a message that only you can see.")
     if channel.is_archived:
-        raise ClientError("This thread is archived. Write in it to open it again.")
+        raise ClientError(ARCHIVED)
     reactions = request.discord.reactions
     try:
         reaction = reactions.find(message, str(request["emoji"]))
@@ -301,11 +317,53 @@ async def create_channel(request: PageRequest) -> Json:
 
 
 async def create_thread(request: PageRequest) -> Json:
-    parent = request.channel(Permission.CREATE_PUBLIC_THREADS)
+    kind = ChannelType.PRIVATE_THREAD if request.get("private") else ChannelType.PUBLIC_THREAD
+    is_private = kind is ChannelType.PRIVATE_THREAD
+    needed = Permission.CREATE_PRIVATE_THREADS if is_private else Permission.CREATE_PUBLIC_THREADS
+    parent = request.channel(needed)
     if parent.kind is not ChannelType.TEXT:
         raise ClientError("A thread can only be started in a text channel.")
-    thread = request.discord.channels.create_thread(parent, _channel_name(request), request.person)
+    thread = request.discord.threads.create(parent, _channel_name(request), request.person, kind=kind)
     return {"channel": thread.raw(request.person.id)}
+
+
+async def edit_thread(request: PageRequest) -> Json:
+    """Archives or opens a thread, locks or unlocks it. Its owner can archive it, and who can write can open
+    it unless it's locked; the rest is for those who manage threads."""
+    thread = _thread(request)
+    archived, locked = request.get("archived"), request.get("locked")
+    is_own = thread.owner_id == request.person.id or archived is False
+    if locked is not None or thread.is_locked or not is_own:
+        request.channel(Permission.MANAGE_THREADS)
+    request.channel(Permission.SEND_MESSAGES_IN_THREADS)
+    request.discord.threads.mark(thread, archived=archived, locked=locked)
+    return {"channel": thread.raw(request.person.id)}
+
+
+async def add_to_thread(request: PageRequest) -> None:
+    """Adds a person or a bot to a thread, as a mention there does."""
+    thread, wanted = _thread(request), str(request["user_id"])
+    request.channel(Permission.SEND_MESSAGES_IN_THREADS)
+    if thread.is_archived:
+        raise ClientError(ARCHIVED)
+    if not request.world.could_join(wanted, thread):
+        raise ClientError("They can't see the channel that this thread is in.")
+    request.discord.threads.add(thread, [wanted])
+
+
+async def remove_from_thread(request: PageRequest) -> None:
+    """Removes yourself from a thread, or somebody else if you manage threads."""
+    thread, wanted = _thread(request), str(request["user_id"])
+    if wanted != request.person.id:
+        request.channel(Permission.MANAGE_THREADS)
+    request.discord.threads.remove(thread, wanted)
+
+
+def _thread(request: PageRequest) -> Channel:
+    thread = request.channel()
+    if not thread.is_thread:
+        raise ClientError("That channel isn't a thread.")
+    return thread
 
 
 async def delete_channel(request: PageRequest) -> None:
@@ -354,16 +412,35 @@ async def join(request: PageRequest) -> None:
     request.discord.members.join(request.guild(), request.person)
 
 
+async def install(request: PageRequest) -> None:
+    """Adds an application to a server, with its bot or only its commands, or removes it."""
+    missing = ClientError("There's no such application.")
+    application = found(request.world.applications.get(str(request["application_id"])), missing)
+    servers = request.discord.servers
+    ways = {"bot": servers.invite, "commands": servers.add_commands, "nothing": servers.remove}
+    way = found(ways.get(request["as"]), ClientError(f"An application can be added as one of {[*ways]}."))
+    way(application, request.guild())
+
+
 async def faults(request: PageRequest) -> Json:
-    return {"faults": request.discord.faults.set(request.fields)}
+    """Sets the faults given and returns those in force."""
+    if request.get("outages") is not None:
+        request.discord.servers.set_outages(request["outages"])
+    request.discord.faults.set(request.fields)
+    return {"faults": _faults(request.discord)}
+
+
+def _faults(discord: Backend) -> Json:
+    return discord.faults.raw() | {"outages": discord.world.outages}
 
 
 _MESSAGES = (history, read, say, delete, purge, dismiss)
 _INTERACTIONS = (command, autocomplete, press, select, submit)
 _MARKS = (react, unreact, pins, pin, unpin)
-_CHANNELS = (create_channel, create_thread, delete_channel, open_dm, close_dms)
-_SERVERS = (leave, join, faults)
-_ALL: tuple[Action, ...] = (*_MESSAGES, *_INTERACTIONS, *_MARKS, *_CHANNELS, *_SERVERS)
+_CHANNELS = (create_channel, delete_channel, open_dm, close_dms)
+_THREADS = (create_thread, edit_thread, add_to_thread, remove_from_thread)
+_SERVERS = (leave, join, install, faults)
+_ALL: tuple[Action, ...] = (*_MESSAGES, *_INTERACTIONS, *_MARKS, *_CHANNELS, *_THREADS, *_SERVERS)
 ACTIONS = {one.__name__: one for one in _ALL}
 """Each action by the name that the page uses."""
 
@@ -379,6 +456,7 @@ class PageSocket:
     socket: web.WebSocketResponse
     queue: SendQueue
     person: User
+    on_desktop: bool = False
 
     async def run(self) -> None:
         pages = self.discord.pages
@@ -399,7 +477,7 @@ class PageSocket:
             request = json.loads(text)
             unknown = ClientError(f"There's no action called {request['do']!r}.")
             action = found(ACTIONS.get(request["do"]), unknown)
-            answer = await action(PageRequest(self.discord, self.person, request))
+            answer = await action(PageRequest(self.discord, self.person, request, self.on_desktop))
         except ClientError as error:
             self._refuse(request, str(error))
         except APIError as error:
@@ -429,7 +507,7 @@ class PageSocket:
             "applications": discord.directory.listed(),
             "unread": discord.pages.unread(own),
             "welcomes": world.welcomes,
-            "faults": discord.faults.raw(),
+            "faults": _faults(discord),
             "now": time.time_ns() // 1_000_000,
         }
 
@@ -443,5 +521,6 @@ async def page_socket(discord: Backend, request: web.Request) -> web.StreamRespo
     socket = web.WebSocketResponse(compress=False, max_msg_size=1 << 20)
     await socket.prepare(request)
     queue = SendQueue(socket, request.transport)
-    await discord.serving(PageSocket(discord, socket, queue, person).run())
+    on_desktop = request.query.get("client") == DESKTOP
+    await discord.serving(PageSocket(discord, socket, queue, person, on_desktop).run())
     return socket

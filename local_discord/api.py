@@ -24,6 +24,8 @@ from local_discord.ratelimit import VIA, Verdict
 from local_discord.users import Member
 from local_discord.world import World
 
+UNANSWERED = 500
+"""From this status on a request counts as unanswered: it isn't recorded."""
 JSON_HEADERS = {"Content-Type": "application/json"}
 
 
@@ -155,8 +157,12 @@ class Call:
         return MessagePayloadReader(self.fields(), self.uploads, store, channel.id, emojis, previous)
 
     def channel(self, needed: int = 0) -> Channel:
-        """The path's channel: 10003 if there is none, 50001 if hidden from the bot, 50013 if forbidden."""
+        """The path's channel: 10003 if there is none, 50001 if hidden from the bot, 50013 if forbidden.
+
+        In an outage of its server it's 503 or 10003.
+        """
         channel = found(self.world.channels.get(self["channel_id"]), errors.unknown_channel())
+        self.world.must_be_available(channel)
         permissions = self.world.permissions(self.application.id, channel)
         if not permissions & Permission.VIEW_CHANNEL:
             raise errors.missing_access()
@@ -174,6 +180,8 @@ class Call:
     def guild(self, needed: int = 0) -> Guild:
         """The path's server: 10004 if there is none, 50001 if the bot isn't in it, 50013 if forbidden."""
         guild = found(self.world.guilds.get(self["guild_id"]), errors.unknown_guild())
+        if guild.id in self.world.outages:
+            raise errors.unavailable()
         own = found(guild.members.get(self.application.id), errors.missing_access())
         if needed & ~guild.permissions_of(own):
             raise errors.missing_permissions()
@@ -221,7 +229,7 @@ async def _answered(discord: Backend, route: Route, request: web.Request) -> web
         return web.Response(status=400)
     if failure:
         return _failed(failure, request)
-    if discord.record:
+    if discord.record and status < UNANSWERED:
         query = dict(request.query)
         discord.record(request.method, request.path, query, call.body, status, body)
     if body is None:

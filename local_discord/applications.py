@@ -36,6 +36,7 @@ class Application:
     `guilds` are the ids of the servers it was added to; None means all of them. `permissions` are what its
     role gives it there besides what everybody has, by Discord's names. `profile` is what else Discord has of
     it. `people` are the ids of those who have added it to their own account; None if nobody can.
+    `commands_only` are the ids of the servers that have its commands, but not its bot.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Application:
     permissions: Collection[str] = ()
     profile: Json = field(default_factory=dict)
     people: Collection[str] | None = ()
+    commands_only: set[str] = field(default_factory=set)
     has_new_token: bool = field(init=False)
     id: str = field(init=False)
     user: User = field(init=False)
@@ -69,7 +71,8 @@ class Application:
         return self.people or ()
 
     def is_installed_in(self, guild_id: str) -> bool:
-        return self.guilds is None or guild_id in self.guilds
+        """Whether its bot is in the server when everything starts."""
+        return guild_id not in self.commands_only and (self.guilds is None or guild_id in self.guilds)
 
     def commands_in(self, guild_id: str | None) -> list[Json]:
         """The commands for this server; None means direct messages, which have the global ones."""

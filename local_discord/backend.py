@@ -16,7 +16,9 @@ from local_discord.messages import Messages, Pins, Reactions
 from local_discord.pages import Pages
 from local_discord.ratelimit import Limits, RateLimiter
 from local_discord.sample import SAMPLE
+from local_discord.servers import ServerList
 from local_discord.shards import SessionStarts, Sharding
+from local_discord.threads import Threads
 from local_discord.users import Avatar
 from local_discord.world import World
 
@@ -35,7 +37,14 @@ def _application(given: ApplicationFixture | Application | str) -> Application:
     avatar = None if given.avatar is None else Avatar.read(given.avatar)
     profile = given.profile.model_dump(mode="json", exclude_none=True)
     return Application(
-        given.name, given.token, given.guilds, avatar, given.permissions, profile, given.people
+        given.name,
+        given.token,
+        given.guilds,
+        avatar,
+        given.permissions,
+        profile,
+        given.people,
+        set(given.commands_only),
     )
 
 
@@ -46,8 +55,9 @@ class Backend:
 
     It starts with what `world` has. `applications` may log in instead of the world's own, each with
     its token; a string names a new one that is in every server. With `port` 0 it uses a free port.
-    `record` is called for every answered request. `disallowed_intents` are refused with 4014. `sharding` says
-    how bots have to divide their servers, and how long they have to wait before they identify again.
+    `record` is called for every request that isn't answered with 5xx. `disallowed_intents` are refused with
+    4014. `sharding` says how bots have to divide their servers, and how long they have to wait before they
+    identify again and until their servers come.
     """
 
     def __init__(
@@ -72,10 +82,13 @@ class Backend:
         self.channels = ChannelList(*announcing, self.attachments)
         self.members = MemberList(*announcing)
         self.directory = AppDirectory(*announcing)
-        self.messages = Messages(*announcing, self.attachments, self.channels)
+        self.servers = ServerList(*announcing, self.members, self.directory)
+        deadlines = deadlines or Deadlines()
+        self.threads = Threads(*announcing, self.channels, deadlines.archive)
+        self.messages = Messages(*announcing, self.attachments, self.channels, self.threads)
         self.reactions = Reactions(*announcing)
         self.pins = Pins(self.gateway, self.messages)
-        self.interactions = Interactions(*announcing, self.messages, deadlines or Deadlines())
+        self.interactions = Interactions(*announcing, self.messages, deadlines)
         self.faults = Faults(self.world, self.gateway)
         self.limiter = RateLimiter(limits or Limits())
         self.session_starts = SessionStarts(sharding or Sharding())
@@ -115,7 +128,8 @@ class Backend:
             await self.spawn(work)
 
     def stop(self) -> None:
-        """Ends the sockets, and the interactions that wait for an answer."""
+        """Ends the sockets, the interactions that wait for an answer and the threads' time."""
         self.interactions.stop()
+        self.threads.stop()
         for task in tuple(self._tasks):
             task.cancel()

@@ -22,8 +22,12 @@ class ChannelType(IntEnum):
     TEXT = 0
     DM = 1
     GROUP = 3
+    ANNOUNCEMENT_THREAD = 10
     PUBLIC_THREAD = 11
     PRIVATE_THREAD = 12
+
+
+THREADS = (ChannelType.ANNOUNCEMENT_THREAD, ChannelType.PUBLIC_THREAD, ChannelType.PRIVATE_THREAD)
 
 
 @dataclass(eq=False, slots=True)
@@ -144,6 +148,7 @@ class Channel:
     thread_metadata: Json = field(default_factory=dict)
     thread_members: dict[str, str] = field(default_factory=dict)
     slowmode: int = 0
+    denied_to_bots: int = 0
     shown_to_person: bool = False
 
     @property
@@ -157,7 +162,7 @@ class Channel:
 
     @property
     def is_thread(self) -> bool:
-        return self.kind in (ChannelType.PUBLIC_THREAD, ChannelType.PRIVATE_THREAD)
+        return self.kind in THREADS
 
     @property
     def needed_to_write(self) -> Permission:

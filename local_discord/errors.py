@@ -68,10 +68,13 @@ too_old_for_bulk = partial(
     APIError, 400, 50034, "You can only bulk delete messages that are under 14 days old."
 )
 thread_archived = partial(APIError, 400, 50083, "Thread is archived")
+thread_closed = partial(APIError, 403, 50083, "Thread is archived")
+"""How Discord refuses an answer to an interaction in a locked thread."""
 thread_locked = partial(APIError, 400, 160005, "Thread is locked")
 wrong_channel_type = partial(APIError, 400, 50024, "Cannot execute action on this channel type")
 expired_token = partial(APIError, 401, 50027, "Invalid Webhook Token")
 unauthorized = partial(APIError, 401, 0, "401: Unauthorized")
+unavailable = partial(APIError, 503, 0, "503: Service Unavailable")
 too_large = partial(APIError, 413, 40005, "Request entity too large")
 not_json = partial(APIError, 400, 50109, "The request body contains invalid JSON.")
 

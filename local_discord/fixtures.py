@@ -164,7 +164,8 @@ class ApplicationFixture(_Fixture):
 
     `guilds` are the ids of the servers it was added to; None means all of them. `permissions` are what its
     role gives it there besides what everybody has. `people` are the ids of those who have added it to
-    their own account, and can use its commands everywhere; None if nobody can.
+    their own account, and can use its commands everywhere; None if nobody can. `commands_only` are the ids of
+    servers where it was added without its bot: only its commands are there.
     """
 
     name: Annotated[str, StringConstraints(min_length=1, max_length=80)]
@@ -174,6 +175,7 @@ class ApplicationFixture(_Fixture):
     permissions: Permissions = ()
     profile: ProfileFixture = ProfileFixture()
     people: tuple[Snowflake, ...] | None = ()
+    commands_only: tuple[Snowflake, ...] = ()
 
 
 class WorldFixture(_Fixture):
@@ -208,7 +210,7 @@ class WorldFixture(_Fixture):
     def _check_installs(self, people: set[str]) -> None:
         guilds = {one.id for one in self.guilds}
         for application in self.applications:
-            unknown = set(application.guilds or ()) - guilds
+            unknown = {*(application.guilds or ()), *application.commands_only} - guilds
             if unknown:
                 raise ValueError(f"{application.name} names a server that doesn't exist: {min(unknown)}.")
             if strangers := set(application.people or ()) - people:

@@ -136,6 +136,11 @@ class Gateway:
         there = (one for one in self.sessions.values() if one.is_in(guild) and one.hears_of(guild.id))
         _send((one for one in there if one.intents & intent), name, raw)
 
+    def knowing(self, guild: Guild) -> list[Session]:
+        """The sessions that have been sent this server."""
+        there = (one for one in self.sessions.values() if one.is_in(guild) and one.hears_of(guild.id))
+        return [one for one in there if one.intents & Intent.GUILDS]
+
     def bring(self, session: Session, guild: Guild) -> None:
         """Sends the server to the session in a GUILD_CREATE; from now on it hears of it."""
         session.awaited.discard(guild.id)

@@ -188,7 +188,7 @@ class GatewaySocket:
         """Sends each server in its own GUILD_CREATE, on whatever socket the session is by then."""
         for guild in guilds:
             await asyncio.sleep(self.discord.session_starts.sharding.guild_seconds)
-            if guild.id in session.awaited:
+            if guild.id in session.awaited and guild.id not in self.discord.world.outages:
                 self.discord.gateway.bring(session, guild)
 
     def _may_start(self, application: Application, shard: Shard) -> bool:

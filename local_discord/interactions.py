@@ -24,11 +24,13 @@ from local_discord.users import User
 
 @dataclass(frozen=True, slots=True)
 class Deadlines:
-    """In seconds: to answer an interaction, to use its token, and between heartbeats."""
+    """In seconds: to answer an interaction, to use its token, between heartbeats, and until a thread in which
+    nobody writes is archived; None for as long as the thread itself says."""
 
     answer: float = 3.0
     token: float = 900.0
     heartbeat: float = 41.25
+    archive: float | None = None
 
 
 LOCALE = "en-US"
@@ -269,7 +271,7 @@ class Interactions(Announcer):
     def _app_permissions(self, interaction: Interaction) -> int:
         world, channel = self._world, interaction.channel
         if not interaction.is_visit:
-            return world.permissions(interaction.application.id, channel)
+            return world.permissions_of_application(interaction.application, channel)
         return VISITING & world.permissions(interaction.person.id, channel) if channel.guild_id else VISITING
 
     def _must_be_private(self, interaction: Interaction) -> bool:
@@ -296,6 +298,8 @@ class Interactions(Announcer):
             Answer.CHOICES: self._choices,
             Answer.MODAL: self._modal,
         }
+        if body["type"] in (*_POSTING, *_UPDATING):
+            self._require_open(interaction, editing=body["type"] == Answer.UPDATE)
         answers[int(body["type"])](interaction, body.get("data") or {}, uploads)
 
     def result(self, interaction: Interaction) -> Json:
@@ -312,6 +316,16 @@ class Interactions(Announcer):
             result["resource"] = {"type": interaction.answer, "message": original.raw}
         return result
 
+    def _require_open(self, interaction: Interaction, *, editing: bool) -> None:
+        """Refuses to write in a locked thread with 403 and 50083 if the bot can't manage threads, also while
+        it's active (issues 5517 and 7707 of discord-api-docs; where only one person sees it too, and that
+        acknowledging a press is refused as well, is a guess). Edits are also refused in an archived one."""
+        thread = interaction.channel
+        if thread.is_locked and not self._app_permissions(interaction) & Permission.MANAGE_THREADS:
+            raise errors.thread_closed()
+        if thread.is_archived and editing:
+            raise errors.thread_archived()
+
     def follow_up(self, interaction: Interaction, body: Json, uploads: Sequence[Upload]) -> Message:
         """Another message; the first after a deferred answer becomes that answer."""
         original = interaction.original
@@ -319,6 +333,7 @@ class Interactions(Announcer):
             return self.amend(interaction, original, body, uploads)
         if interaction.is_visit and interaction.follow_ups >= FOLLOW_UPS_MOST:
             raise errors.too_many_follow_ups()
+        self._require_open(interaction, editing=False)
         payload = self._read(interaction, body, uploads, settable=SETTABLE | EPHEMERAL)
         interaction.follow_ups += 1
         return self._post(interaction, payload, original.id if original else None)
@@ -327,6 +342,7 @@ class Interactions(Announcer):
         self, interaction: Interaction, message: Message, body: Json, uploads: Sequence[Upload]
     ) -> Message:
         """Edits a message of the interaction; this also answers a deferred one."""
+        self._require_open(interaction, editing=message.seen_by is None)
         payload = self._read(interaction, body, uploads, previous=message)
         loading = bool(message.flags & LOADING)
         if loading:
@@ -339,6 +355,7 @@ class Interactions(Announcer):
     def _require_channel(self, interaction: Interaction) -> None:
         if interaction.channel.id not in self._world.channels:
             raise errors.unknown_channel()
+        self._world.must_be_available(interaction.channel)
 
     def _read(
         self,

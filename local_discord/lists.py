@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from local_discord.applications import Application
 from local_discord.channels import Channel
-from local_discord.codec import Json, now_iso
+from local_discord.codec import Json
 from local_discord.files import AttachmentStore
 from local_discord.gateway import Gateway, Intent
 from local_discord.guild import Guild
@@ -31,34 +31,22 @@ class ChannelList(Announcer):
     def create(self, guild: Guild, name: str, topic: str | None = None) -> Channel:
         """Creates a text channel. Its name is in small letters, with hyphens for spaces."""
         channel = self._world.add_text_channel(guild, name.lower().replace(" ", "-"), topic)
-        self._announce("CHANNEL_CREATE", channel)
+        self.announce("CHANNEL_CREATE", channel)
         return channel
-
-    def create_thread(self, parent: Channel, name: str, owner: User, thread_id: str | None = None) -> Channel:
-        thread = self._world.add_thread(parent, name, owner.id, thread_id)
-        self._announce("THREAD_CREATE", thread, newly_created=True)
-        return thread
 
     def update(self, channel: Channel) -> None:
         """Announces that the channel or thread has changed."""
-        self._announce("THREAD_UPDATE" if channel.is_thread else "CHANNEL_UPDATE", channel)
-
-    def wake_thread(self, thread: Channel, author: User) -> None:
-        """Adds the author of a message to its thread, and reopens the thread if it was archived."""
-        if author.id in self._world.users:  # a webhook joins nothing
-            thread.thread_members.setdefault(author.id, now_iso())
-        if thread.thread_metadata["archived"]:
-            thread.thread_metadata["archived"] = False
-            self.update(thread)
+        self.announce("THREAD_UPDATE" if channel.is_thread else "CHANNEL_UPDATE", channel)
 
     def delete(self, channel: Channel) -> None:
-        """Deletes the channel, its threads first."""
+        """Deletes the channel, its threads first. Bots hear nothing of those that were archived, which they
+        don't know (Discord's documentation of threads)."""
         watching = {one.id: self._gateway.watching(one) for one in self._world.channels.values()}
         viewers = {one.id: self._pages.viewers(one) for one in self._world.channels.values()}
         for gone in self._world.remove_channel(channel):
             name = "THREAD_DELETE" if gone.is_thread else "CHANNEL_DELETE"
             raw = gone.raw()
-            for session in watching[gone.id]:
+            for session in watching[gone.id] if gone is channel or not gone.is_archived else ():
                 session.tell(name, raw)
             for person_id in viewers[gone.id]:
                 self._pages.to_person(person_id, name, raw)
@@ -78,7 +66,8 @@ class ChannelList(Announcer):
         """Tells the channel's open pages that the user is typing."""
         self._pages.to_channel("TYPING", channel, {"channel_id": channel.id, "user_id": user.id})
 
-    def _announce(self, name: str, channel: Channel, **for_bots: object) -> None:
+    def announce(self, name: str, channel: Channel, **for_bots: object) -> None:
+        """Announces a change of the channel to everybody who can see it; `for_bots` is added for bots."""
         for session in self._gateway.watching(channel):
             session.tell(name, channel.raw(session.application.id) | for_bots)
         page_name = "CHANNEL_UPDATE" if name == "THREAD_UPDATE" else name
@@ -92,14 +81,18 @@ class MemberList(Announcer):
         """The person joins the server; nothing happens if they are in it already."""
         if person.id in guild.members:
             return
-        self._announce("GUILD_MEMBER_ADD", guild, self._world.join(guild, person).full())
+        self.added(guild, self._world.join(guild, person))
 
-    def leave(self, guild: Guild, person: User) -> None:
-        """The person leaves the server; nothing happens if they are not in it."""
-        if person.id not in guild.members:
+    def leave(self, guild: Guild, user: User) -> None:
+        """The user leaves the server; nothing happens if they are not in it."""
+        if user.id not in guild.members:
             return
-        self._world.leave(guild, person)
-        self._announce("GUILD_MEMBER_REMOVE", guild, {"user": person.raw})
+        self._world.leave(guild, user)
+        self._announce("GUILD_MEMBER_REMOVE", guild, {"user": user.raw})
+
+    def added(self, guild: Guild, member: Member) -> None:
+        """Announces a new member."""
+        self._announce("GUILD_MEMBER_ADD", guild, member.full())
 
     def changed(self, guild: Guild, member: Member) -> None:
         """Announces a change of a member. A bot always hears of itself."""
@@ -136,7 +129,7 @@ class AppDirectory(Announcer):
     """Says which applications are online and which commands there are, and announces it to the open pages."""
 
     def listed(self) -> list[Json]:
-        """Every application, each `{id, name, bot, online, people}`."""
+        """Every application, each `{id, name, bot, online, people, commands_only}`."""
         return [self._raw(one) for one in self._world.applications.values()]
 
     def commands(self) -> list[Json]:
@@ -158,4 +151,5 @@ class AppDirectory(Announcer):
             "bot": application.user.raw,
             "online": self._gateway.online(application),
             "people": sorted(application.added_by),
+            "commands_only": sorted(application.commands_only),
         }

@@ -22,6 +22,7 @@ from local_discord.forms import given, refusal
 from local_discord.gateway import Gateway, Intent, messages_intent
 from local_discord.lists import Announcer, ChannelList
 from local_discord.message_payloads import MessagePayload
+from local_discord.threads import Threads
 from local_discord.users import User
 from local_discord.world import find_mentions
 
@@ -42,6 +43,7 @@ class Messages(Announcer):
 
     attachments: AttachmentStore
     _channels: ChannelList
+    _threads: Threads
     _sent: dict[tuple[str, str, str], tuple[float, str]] = field(default_factory=dict)
 
     def post(
@@ -78,8 +80,8 @@ class Messages(Announcer):
         _keep(channel, message, payload)
         if payload.nonce is not None:
             self._remember(message, payload.nonce)
-        if channel.is_thread:
-            self._channels.wake_thread(channel, author)
+        if channel.is_thread and seen_by is None:
+            self._threads.take_in(message)
         self._channels.show_direct(channel)
         self.announce_new(message)
         return message

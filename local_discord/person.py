@@ -213,12 +213,14 @@ class Refused(Exception):
 class Person:
     """A connected person: what they do, and what they wait for.
 
-    `sees` is what they see, kept up to date by every event; `marks` adds and removes reactions and pins.
+    `sees` is what they see, kept up to date by every event; `marks` adds and removes reactions and pins, and
+    `threads` starts and changes threads.
     """
 
     def __init__(self, http: aiohttp.ClientSession, socket: aiohttp.ClientWebSocketResponse) -> None:
         self.sees = ClientState()
         self.marks = Marks(self)
+        self.threads = PersonsThreads(self)
         self._http = http
         self._socket = socket
         self._asked = 0
@@ -228,10 +230,13 @@ class Person:
 
     @classmethod
     @contextlib.asynccontextmanager
-    async def connect(cls, url: str, user_id: str) -> AsyncIterator[Self]:
-        """Connects this person to the local Discord at `url`, and reads every channel's history."""
+    async def connect(cls, url: str, user_id: str, *, on_desktop: bool = False) -> AsyncIterator[Self]:
+        """Connects this person to the local Discord at `url`, and reads every channel's history.
+
+        Without `on_desktop` they use the web or mobile client, which can't press in an archived thread.
+        """
         async with aiohttp.ClientSession() as http:
-            address = f"{url}/page/socket?person={user_id}"
+            address = f"{url}/page/socket?person={user_id}{'&client=desktop' if on_desktop else ''}"
             async with http.ws_connect(address, max_msg_size=0) as socket:
                 person = cls(http, socket)
                 reading = asyncio.create_task(person._read())
@@ -428,3 +433,39 @@ class Marks:
         """The pinned messages of the channel, beginning with the one pinned most recently."""
         channel_id = self._person.sees.channel(channel)["id"]
         return list((await self._person.do("pins", channel_id=channel_id))["messages"])
+
+
+class PersonsThreads:
+    """What one person does with threads. Each method raises `Refused` with the sentence they were shown."""
+
+    def __init__(self, person: "Person") -> None:
+        self._person = person
+
+    async def start(self, channel: str, name: str, *, private: bool = False) -> Json:
+        """Starts a thread in the channel; a private one is only for those who are added to it."""
+        channel_id = self._person.sees.channel(channel)["id"]
+        answer = await self._person.do("create_thread", channel_id=channel_id, name=name, private=private)
+        return dict(answer["channel"])
+
+    async def archive(self, thread: Json) -> None:
+        await self._edit(thread, archived=True)
+
+    async def open(self, thread: Json) -> None:
+        """Opens the archived thread again."""
+        await self._edit(thread, archived=False)
+
+    async def lock(self, thread: Json) -> None:
+        await self._edit(thread, locked=True)
+
+    async def unlock(self, thread: Json) -> None:
+        await self._edit(thread, locked=False)
+
+    async def add(self, thread: Json, user_id: str) -> None:
+        """Adds a person or a bot to the thread."""
+        await self._person.do("add_to_thread", channel_id=thread["id"], user_id=user_id)
+
+    async def remove(self, thread: Json, user_id: str) -> None:
+        await self._person.do("remove_from_thread", channel_id=thread["id"], user_id=user_id)
+
+    async def _edit(self, thread: Json, **marks: bool) -> None:
+        await self._person.do("edit_thread", channel_id=thread["id"], **marks)

@@ -7,10 +7,17 @@ from local_discord.applications import Application
 from local_discord.channels import Channel, ChannelType, Overwrite, Webhook
 from local_discord.codec import Json, new_snowflake, now_iso, timestamp_of
 from local_discord.components import Emojis
-from local_discord.errors import direct_messages_closed, no_server_in_common
+from local_discord.errors import (
+    direct_messages_closed,
+    no_server_in_common,
+    thread_archived,
+    thread_locked,
+    unavailable,
+    unknown_channel,
+)
 from local_discord.fixtures import GuildFixture, PersonFixture, WorldFixture
 from local_discord.guild import Guild, Role
-from local_discord.permissions import DIRECT_MESSAGE, EVERYONE, Permission, named
+from local_discord.permissions import DIRECT_MESSAGE, EVERYONE, VISITED, Permission, named
 from local_discord.refusals import Refusals
 from local_discord.users import Avatar, Member, User
 
@@ -39,6 +46,8 @@ class World:
         self.forbidden: dict[str, int] = {}
         self.closed_dms: set[str] = set()
         self.refusals = Refusals()
+        self.outages: dict[str, int] = {}
+        """The servers that aren't available, by id, and the code with which requests for them are refused."""
         greeted = {
             channel.id: channel.welcome
             for guild in fixture.guilds
@@ -55,14 +64,14 @@ class World:
         self.welcomes: dict[str, Json] = {
             one: welcome.model_dump(mode="json") | pictures.get(one, {}) for one, welcome in greeted.items()
         }
-        for number, guild in enumerate(fixture.guilds, start=1):
-            self._add_guild(guild, number)
+        for guild in fixture.guilds:
+            self._add_guild(guild)
         for group in fixture.groups:
             members = tuple(self.people[one] for one in group.members)
             kind, name = ChannelType.GROUP, group.name or ""
             self._added(Channel(group.id, kind, name, owner_id=group.owner, members=members))
 
-    def _add_guild(self, fixture: GuildFixture, number: int) -> None:
+    def _add_guild(self, fixture: GuildFixture) -> None:
         guild = self.guilds[fixture.id] = Guild(fixture.id, fixture.name, fixture.owner)
         for place, role in enumerate(fixture.roles, start=1):
             permissions = named(role.permissions)
@@ -74,25 +83,26 @@ class World:
                 self.join(guild, user)
         for person_id, picture in fixture.avatars.items():
             guild.members[person_id].avatar = Avatar.read(picture)
-        bot_roles = [self._install(one, guild, number) for one in self.applications.values()]
         for one in fixture.channels:
             channel = self.add_text_channel(guild, one.name, one.topic, one.id)
-            deny = named(one.denied_to_bots)
-            if deny:
-                channel.overwrites = [Overwrite(role, ROLE, deny=deny) for role in bot_roles if role]
+            channel.denied_to_bots = named(one.denied_to_bots)
             if one.denied:
                 channel.overwrites.append(Overwrite(guild.id, ROLE, deny=named(one.denied)))
+        for application in self.applications.values():
+            if application.is_installed_in(guild.id):
+                self.install(application, guild, timestamp_of(application.id))
 
-    def _install(self, application: Application, guild: Guild, number: int) -> str:
-        """Adds the bot to the server if it belongs there. Returns the id of its role, or an empty string."""
-        if not application.is_installed_in(guild.id):
-            return ""
-        role_id = str(int(application.id) + number)
-        place = len(guild.roles)
+    def install(self, application: Application, guild: Guild, joined_at: str) -> Role:
+        """Adds the bot to the server, with a role of its own, which it returns."""
+        role_id = str(int(application.id) + list(self.guilds).index(guild.id) + 1)
         permissions = EVERYONE | named(application.permissions)
-        guild.roles[role_id] = Role(role_id, application.name, permissions, place, bot_id=application.id)
-        guild.members[application.id] = Member(application.user, timestamp_of(application.id), [role_id])
-        return role_id
+        role = Role(role_id, application.name, permissions, len(guild.roles), bot_id=application.id)
+        guild.roles[role_id] = role
+        guild.members[application.id] = Member(application.user, joined_at, [role_id])
+        for channel in self.channels.values():
+            if channel.guild_id == guild.id and channel.denied_to_bots:
+                channel.overwrites.append(Overwrite(role_id, ROLE, deny=channel.denied_to_bots))
+        return role
 
     def add_text_channel(
         self, guild: Guild, name: str, topic: str | None = None, channel_id: str | None = None
@@ -100,8 +110,15 @@ class World:
         identity, place = channel_id or new_snowflake(), len(self.channels)
         return self._added(Channel(identity, ChannelType.TEXT, name, topic, place, guild.id))
 
-    def add_thread(self, parent: Channel, name: str, owner_id: str, thread_id: str | None = None) -> Channel:
-        thread = Channel(thread_id or new_snowflake(), ChannelType.PUBLIC_THREAD, name)
+    def add_thread(
+        self,
+        parent: Channel,
+        name: str,
+        owner_id: str,
+        thread_id: str | None = None,
+        kind: ChannelType = ChannelType.PUBLIC_THREAD,
+    ) -> Channel:
+        thread = Channel(thread_id or new_snowflake(), kind, name)
         thread.guild_id, thread.parent_id, thread.owner_id = parent.guild_id, parent.id, owner_id
         now = now_iso()
         thread.thread_metadata = {
@@ -111,6 +128,8 @@ class World:
             "locked": False,
             "create_timestamp": now,
         }
+        if kind is ChannelType.PRIVATE_THREAD:
+            thread.thread_metadata["invitable"] = True
         thread.thread_members[owner_id] = now
         return self._added(thread)
 
@@ -181,7 +200,8 @@ class World:
         `"0"` is the server, or "0" in direct messages with the bot; `"1"` is the person. Empty if nobody did.
         """
         found: Json = {}
-        if channel.bot is application.user or self.member_in(channel, application.id):
+        is_here = self.member_in(channel, application.id) or channel.guild_id in application.commands_only
+        if is_here or channel.bot is application.user:
             found["0"] = channel.guild_id or "0"
         if person.id in application.added_by:
             found["1"] = person.id
@@ -203,7 +223,19 @@ class World:
     # Who may do what
 
     def permissions(self, user_id: str, channel: Channel) -> int:
-        """The user's permissions in the channel: 0 if they are neither a member nor a recipient."""
+        """The user's permissions in the channel: 0 if they are neither a member nor a recipient, or if it's a
+        private thread that they aren't in and can't manage."""
+        granted = self._granted(user_id, channel)
+        if channel.kind is ChannelType.PRIVATE_THREAD and user_id not in channel.thread_members:
+            return granted if granted & Permission.MANAGE_THREADS else 0
+        return granted
+
+    def could_join(self, user_id: str, thread: Channel) -> bool:
+        """Whether the user could be a member of the thread: they see the channel it's in."""
+        return bool(self._granted(user_id, thread) & Permission.VIEW_CHANNEL)
+
+    def _granted(self, user_id: str, channel: Channel) -> int:
+        """The user's permissions in the channel, also in a private thread of other people."""
         forbidden = self._forbidden_in(channel) if user_id in self.applications else 0
         guild = self.guild_of(channel)
         if guild is None:
@@ -212,14 +244,49 @@ class World:
         member = guild.members.get(user_id)
         if member is None:
             return 0
-        place = self.channels.get(channel.parent_id or "", channel) if channel.is_thread else channel
-        return guild.permissions_in(place, member) & ~forbidden
+        return guild.permissions_in(self._place_of(channel), member) & ~forbidden
+
+    def permissions_of_application(self, application: Application, channel: Channel) -> int:
+        """What a server's own application may do where it's used, as an interaction says it.
+
+        That's what its bot may do, whether it's in a private thread or not. If only its commands are there,
+        it's what everybody may do, and always attach files and embed links (the change log of calculated
+        permissions, and issue 5316 of discord-api-docs).
+        """
+        guild = self.guild_of(channel)
+        if guild is None or application.id in guild.members:
+            return self._granted(application.id, channel)
+        return guild.permissions_in(self._place_of(channel), Member(application.user, "")) | VISITED
+
+    def _place_of(self, channel: Channel) -> Channel:
+        """The channel whose overwrites count here: a thread has those of the channel it's in."""
+        return self.channels.get(channel.parent_id or "", channel) if channel.is_thread else channel
 
     def _forbidden_in(self, channel: Channel) -> int:
         return self.forbidden.get(channel.id, 0) | self.forbidden.get(channel.parent_id or "", 0)
 
     def may_view(self, user_id: str, channel: Channel) -> bool:
         return bool(self.permissions(user_id, channel) & Permission.VIEW_CHANNEL)
+
+    def must_be_available(self, channel: Channel) -> None:
+        """Refuses whatever is asked for in a server that isn't available, with the code of its outage."""
+        code = self.outages.get(channel.guild_id or "")
+        if code is not None:
+            raise unknown_channel() if code == unknown_channel().body["code"] else unavailable()
+
+    def must_take_changes(self, user_id: str, thread: Channel) -> None:
+        """Refuses to edit messages in an archived thread with 50083, and in a locked one with 160005 if the
+        user can't manage threads (Discord's change log of locked threads, and pull request 9216 of
+        discord.js; which code it is in an active thread is a guess)."""
+        if thread.is_archived:
+            raise thread_archived()
+        self.must_take_messages(user_id, thread)
+
+    def must_take_messages(self, user_id: str, thread: Channel) -> None:
+        """Refuses new messages in a locked thread if the user can't manage threads: with 160005, or with
+        50083 if it's archived too, as a message would have to open it."""
+        if thread.is_locked and not self.permissions(user_id, thread) & Permission.MANAGE_THREADS:
+            raise thread_archived() if thread.is_archived else thread_locked()
 
     def must_reach(self, channel: Channel) -> None:
         """Refuses a bot's direct message: with 50278 if the person shares no server with it, with 50007 if

@@ -1,10 +1,10 @@
 """The game of the day: looking at it, playing it, and sharing how it went."""
 
 import asyncio
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 
-import discord
 from discord import ButtonStyle, ui
 
 from bot import routes
@@ -13,10 +13,11 @@ from bot.actions.standings import faces_of, is_as_text
 from bot.app import Parlour
 from bot.custom_ids import CHOSEN
 from bot.discord_time import DISCORD_TIME
-from bot.messages.board import OWN_BOARD
+from bot.failures import NOT_SENT
+from bot.messages.board import OWN_BOARD, Board
 from bot.people.settings import PersonSettings, change_settings, settings_of
 from bot.press.answer import Answer
-from bot.press.gate import is_visiting, must_be_able_to_post_files, server_name
+from bot.press.gate import direct_channel, is_visiting, must_be_able_to_post_files, server_name
 from bot.refusal import Expired, Refusal
 from bot.screens.daily import DAILY, Day, card_of, daily_screen, fair_play, result_of, shared_screen
 from bot.screens.daily_table import DailyTable, board_of, daily_table_screen
@@ -66,9 +67,9 @@ async def play(app: Parlour, answer: Answer, pressed: routes.PlayDaily) -> None:
     deal = _deal(pressed.day, pressed.game)
     if await app.archive.dailies.of(deal, user.id) is None and deal.day != days.today():
         raise Refusal("That day is over. Use /daily to see today's game.")
-    channel = await app.client.create_dm(discord.Object(user.id))
+    channel_id = await direct_channel(answer.interaction)
     await _show_here(app, deal, guild_id, user.id)
-    session = await tries.begin(app.tables, deal, user.id, user.display_name, channel.id)
+    session = await tries.begin(app.tables, deal, user.id, user.display_name, channel_id)
     if session.table.over:
         await answer.turn_to(await _shown(app, answer, deal), DAILY)
         return
@@ -78,34 +79,37 @@ async def play(app: Parlour, answer: Answer, pressed: routes.PlayDaily) -> None:
 async def lead_to(app: Parlour, answer: Answer, session: Session, told: str) -> None:
     """Show a table in the person's direct messages, and `told` with the way there.
 
-    Where the bot is only a guest, they play right there. Raises Refusal if their direct messages are closed:
-    the table waits.
+    Where the bot is only a guest, or if it can't write to them, they play right there, and only they see it.
     """
     board = (await app.messages.of(session)).board
-    if is_visiting(answer.interaction) and (board.ref is None or not board.is_reached):
-        await board.show_alone(answer)
-        return
-    if board.ref is None:
+    if board.ref is None and not is_visiting(answer.interaction):
         app.messages.show(session)
         await board.shown()
     if board.ref is None and answer.interaction.channel_id == session.stored.channel_id:
         await board.bring(answer)
         return
-    if board.ref is None:
-        raise Refusal(
-            "I can't send you a direct message, and that's where you play. Allow direct messages in this "
-            "server's privacy settings, then press Play again: your game waits."
-        )
+    if not (board.ref is not None and board.is_reached) and not await _moves_home(answer, board):
+        await board.show_alone(answer)
+        return
     way = board.table_link.link
     link: ui.Button[ui.LayoutView] = ui.Button(label="Go to game", url=way, style=ButtonStyle.link)
     more = "You can stop and go on there whenever you like."
     await answer.send(Screen(notice(f"{told} {more}", ui.ActionRow(link))), OWN_BOARD)
 
 
+async def _moves_home(answer: Answer, board: Board) -> bool:
+    """Whether a table that the person had to play elsewhere can be in their direct messages now."""
+    if board.ref is None or is_visiting(answer.interaction):
+        return False
+    with suppress(*NOT_SENT):
+        await board.post()
+    return board.is_reached
+
+
 @on(routes.ShareDaily)
 async def share(app: Parlour, answer: Answer, pressed: routes.ShareDaily) -> None:
     """Post how the person did, for everybody in the channel."""
-    must_be_able_to_post_files(answer.interaction)
+    await must_be_able_to_post_files(answer.interaction)
     user, guild_id, deal = (
         answer.interaction.user,
         answer.interaction.guild_id,

@@ -21,7 +21,7 @@ from bot.failures import NOT_SENT, log_unanswered, reason_of
 from bot.logs import Stage, current
 from bot.press.answer import Answer, chosen_in
 from bot.press.first_answer import is_ours
-from bot.press.gate import is_visiting, must_be_in_place
+from bot.press.gate import is_locked, is_visiting, must_be_in_place, must_not_be_locked, unseen
 from bot.refusal import Expired
 from bot.routes import AtTable
 from bot.tables.lobby import Lobby
@@ -127,6 +127,10 @@ def is_answered(route: type[Route]) -> bool:
     return route in _actions
 
 
+_ENDING = (routes.Stop, routes.ReallyStop, routes.CloseLobby, routes.ReallyClose)
+"""What moderators may do in a thread that they have locked: nobody has to see it."""
+
+
 async def answer_press(app: Parlour, interaction: discord.Interaction) -> None:
     """Answer a button, a menu or a form."""
     route = _route(interaction)
@@ -141,6 +145,8 @@ async def answer_press(app: Parlour, interaction: discord.Interaction) -> None:
         if isinstance(route, AtTable):
             press.session = route.table
             await must_be_in_place(app.tables, interaction, route.table)
+            if not isinstance(route, _ENDING):
+                must_not_be_locked(interaction)
             if is_visiting(interaction) and await app.messages.take_over(route.table, answer.press):
                 return  # they pressed what was old: now they see how it stands
         press.reached(Stage.READ)
@@ -231,17 +237,18 @@ def session_here(app: Parlour, answer: Answer) -> Session:
 async def session_meant(app: Parlour, answer: Answer) -> Session:
     """The game that a command of its player is for: the one here, or else one that only they see here.
 
-    Raises Refusal if there is none.
+    Raises Refusal if there is none, or if nobody could see here what becomes of it.
     """
+    must_not_be_locked(answer.interaction)
     return await own_session(app, answer.interaction) or session_here(app, answer)
 
 
 async def own_session(app: Parlour, interaction: discord.Interaction) -> Session | None:
-    """The last game that only this person sees, if the bot can't write here and has no table here.
+    """The last game that only this person sees, if there's no table here: the bot can't write to them.
 
     One that is over is meant if they haven't seen its end.
     """
-    if not is_visiting(interaction) or app.tables.channels.find(interaction.channel_id or 0) is not None:
+    if app.tables.channels.find(interaction.channel_id or 0) is not None:
         return None
     await app.tables.load_all_of(interaction.user.id)
     tables, user_id = app.tables.in_memory.sessions(), interaction.user.id
@@ -250,6 +257,39 @@ async def own_session(app: Parlour, interaction: discord.Interaction) -> Session
         if not (await app.messages.of(one)).board.is_reached:
             return one
     return None
+
+
+async def is_the_answer(app: Parlour, answer: Answer, table: LobbyOrSession) -> bool:
+    """Whether the answer is the board, which everybody sees, because the bot isn't allowed to post it here.
+
+    Discord takes answers where it takes nothing else from a bot, but not in a locked thread.
+    """
+    if not unseen(answer.interaction) or is_locked(answer.interaction):
+        return False
+    try:
+        return await (await app.messages.of(table)).board.answer_with(answer)
+    except NOT_SENT as failed:
+        log.info("a board could not be the answer (%s)", reason_of(failed))
+        await answer.press.retake()
+        return False
+
+
+async def be_seen(app: Parlour, answer: Answer, session: Session) -> None:
+    """Let everybody see what was done, by the answer if need be; if they can't, tell the person why."""
+    told = unseen(answer.interaction)
+    if told and not await is_the_answer(app, answer, session):
+        await answer.notice(told)
+
+
+async def show_done(app: Parlour, answer: Answer, session: Session) -> None:
+    """Show everybody what was done, and delete the question that only this person saw."""
+    press = answer.press
+    if press.message is not None and press.ephemeral is None:
+        app.messages.show(session, press)
+    else:
+        await be_seen(app, answer, session)
+        app.messages.show(session)
+    await answer.close_question()
 
 
 def table_here(app: Parlour, answer: Answer) -> LobbyOrSession | None:

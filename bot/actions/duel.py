@@ -12,7 +12,7 @@ from bot.actions.lobby import games_to_play
 from bot.app import Parlour
 from bot.people.settings import settings_of
 from bot.press.answer import Answer
-from bot.press.gate import is_visiting, must_be_able_to_host, must_be_allowed
+from bot.press.gate import direct_channel, is_visiting, must_be_able_to_host, must_be_allowed
 from bot.refusal import Refusal
 from bot.screens.duel import DUELS, duel_screen, fair_play, own_screen
 from bot.screens.parts import Screen
@@ -61,7 +61,7 @@ async def _challenge(
         raise Refusal(f"{game.about.title} can't be played as a duel.")
     if opponent is not None:
         _must_be_challengeable(interaction, opponent)
-    must_be_able_to_host(interaction)
+    await must_be_able_to_host(interaction)
     await must_be_allowed(app.tables.servers, interaction, game.about.name)
     opponent_id = None if opponent is None else opponent.id
     made = await duels.challenge(
@@ -123,8 +123,8 @@ async def play(app: Parlour, answer: Answer, pressed: routes.PlayDuel) -> None:
     user, guild_id = answer.interaction.user, answer.interaction.guild_id
     if user.id not in (await duels.standing(app.archive, pressed.duel)).duel.people:
         raise Refusal("You aren't in this duel. Use /duel to challenge somebody yourself.")
-    channel = await app.client.create_dm(discord.Object(user.id))
-    session = await duels.begin(app.tables, pressed.duel, user.id, user.display_name, channel.id, guild_id)
+    channel_id = await direct_channel(answer.interaction)
+    session = await duels.begin(app.tables, pressed.duel, user.id, user.display_name, channel_id, guild_id)
     if session.table.over:
         await answer.send(await _result(app, pressed.duel), DUELS)
         return
@@ -152,9 +152,9 @@ async def play_deal(app: Parlour, answer: Answer, pressed: routes.PlayDeal) -> N
     """Begin a game with the same deal in the person's direct messages, against computers."""
     user = answer.interaction.user
     shown = await app.replays.of_table(await app.replays.stored(pressed.table))
-    channel = await app.client.create_dm(discord.Object(user.id))
+    channel_id = await direct_channel(answer.interaction)
     player = person(user.id, user.display_name, "")
-    session = await hosting.play_deal(app.tables, channel.id, shown, player)
+    session = await hosting.play_deal(app.tables, channel_id, shown, player)
     await lead_to(app, answer, session, "The same deal is in our direct messages.")
 
 

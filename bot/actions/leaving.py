@@ -3,7 +3,16 @@
 import asyncio
 
 from bot import routes
-from bot.actions.dispatch import at_game, on, own_session, pressed_or_typed, session_meant, table_here, typed
+from bot.actions.dispatch import (
+    at_game,
+    on,
+    own_session,
+    pressed_or_typed,
+    session_meant,
+    show_done,
+    table_here,
+    typed,
+)
 from bot.app import Parlour
 from bot.fairness import verdict
 from bot.press.answer import Answer
@@ -56,16 +65,14 @@ async def _ask_how(answer: Answer, session: Session) -> None:
 async def keep(app: Parlour, answer: Answer, session: Session, pressed: routes.KeepSeat) -> None:
     """Leave, and keep the seat."""
     await leaving.leave(session, answer.interaction.user.id)
-    app.messages.show(session)
-    await answer.shown()
+    await show_done(app, answer, session)
 
 
 @at_game(routes.FreeSeat)
 async def free(app: Parlour, answer: Answer, session: Session, pressed: routes.FreeSeat) -> None:
     """Leave, or having left, let others take the seat."""
     await leaving.free(session, answer.interaction.user.id)
-    app.messages.show(session)
-    await answer.shown()
+    await show_done(app, answer, session)
 
 
 @at_game(routes.ComeBack)
@@ -111,8 +118,7 @@ async def resign(app: Parlour, answer: Answer, session: Session) -> None:
 async def resigned(app: Parlour, answer: Answer, session: Session, pressed: routes.ReallyResign) -> None:
     """They mean it."""
     await requests.resign(session, answer.interaction.user.id, answer.interaction.id)
-    app.messages.show(session)
-    await answer.shown()
+    await show_done(app, answer, session)
 
 
 @at_game(routes.Stop)
@@ -139,8 +145,7 @@ async def stopped(app: Parlour, answer: Answer, session: Session, pressed: route
     must_be_host_or_moderator(answer.interaction, session.host_id)
     line = order.by_moderator(session, answer.interaction.user.id, "ended")
     await requests.stop(session, answer.interaction.id, line)
-    app.messages.show(session)
-    await answer.shown()
+    await show_done(app, answer, session)
 
 
 @at_game(routes.Rematch)
@@ -148,7 +153,7 @@ async def rematch(app: Parlour, answer: Answer, session: Session, pressed: route
     """Play again with the same people; at once if everybody else is a computer."""
     press = answer.interaction
     if not session.is_direct:
-        must_be_able_to_host(press)
+        await must_be_able_to_host(press)
     await must_be_allowed(app.tables.servers, press, session.stored.game)
     user = seats.person(press.user.id, press.user.display_name, str(press.id))
     if pressed.level and pressed.level not in session.game.about.levels:
@@ -164,7 +169,8 @@ async def rematch(app: Parlour, answer: Answer, session: Session, pressed: route
         return
     async with lobby.lock:
         begun = await hosting.begin(app.tables, lobby, press.user.id)
-    if is_visiting(press):
+    is_alone = begun.is_direct and answer.press.ephemeral is not None
+    if is_visiting(press) or is_alone:
         board = (await app.messages.of(begun)).board
         await (board.show_alone(answer) if begun.is_direct else board.answer_with(answer))
         return
@@ -194,8 +200,7 @@ async def pause(app: Parlour, answer: Answer, session: Session) -> None:
     must_be_host_or_moderator(answer.interaction, session.host_id)
     user_id = answer.interaction.user.id
     await requests.pause(session, user_id, action=order.by_moderator(session, user_id, "paused"))
-    app.messages.show(session)
-    await answer.shown()
+    await show_done(app, answer, session)
 
 
 @pressed_or_typed(routes.Resume, "resume", "Resume the paused game in this channel")
@@ -208,8 +213,7 @@ async def resume(app: Parlour, answer: Answer, session: Session) -> None:
     listed = order.action if session.held else order.by_moderator
     line = listed(session, user_id, "resumed")
     await requests.resume(session, manages=manages, action=line)
-    app.messages.show(session, answer.press)
-    await answer.shown()
+    await show_done(app, answer, session)
 
 
 @at_game(routes.Absent)

@@ -16,6 +16,7 @@ from bot.press.answer import Answer
 from bot.press.ephemerals import OPTIONS, QUESTION
 from bot.press.gate import (
     answers_alone,
+    direct_channel,
     is_host_or_moderator,
     is_visiting,
     must_be_able_to_host,
@@ -92,8 +93,8 @@ async def place_for(app: Parlour, interaction: discord.Interaction) -> Place:
     Raises Refusal if the bot couldn't show it.
     """
     if answers_alone(interaction):
-        return Place(None, (await app.client.create_dm(discord.Object(interaction.user.id))).id)
-    must_be_able_to_host(interaction)
+        return Place(None, await direct_channel(interaction))
+    await must_be_able_to_host(interaction)
     return Place(interaction.guild_id, interaction.channel_id or 0, is_visiting(interaction))
 
 

@@ -84,7 +84,7 @@ async def replay(
     else:
         shown = await _found(app, answer, table or await _last_here(app, answer))
     if public:
-        must_be_able_to_host(answer.interaction)
+        await must_be_able_to_host(answer.interaction)
     seat = None if eyes is None else _seat_of(shown, eyes.id)
     screen = await replay_screen(app.pictures, app.faces, shown, move or 0, seat, is_posted=public)
     if public:
@@ -201,7 +201,7 @@ async def jump(app: Parlour, answer: Answer, pressed: routes.JumpTo) -> None:
 @on(routes.PostReplay)
 async def post(app: Parlour, answer: Answer, pressed: routes.PostReplay) -> None:
     """Post this move of the game for everybody in the channel."""
-    must_be_able_to_host(answer.interaction)
+    await must_be_able_to_host(answer.interaction)
     shown = await _found(app, answer, pressed.record)
     at, eyes = pressed.at, pressed.eyes
     await answer.publish(await replay_screen(app.pictures, app.faces, shown, at, eyes, is_posted=True))
@@ -317,7 +317,7 @@ async def press_share(app: Parlour, answer: Answer, pressed: routes.Share) -> No
 
 
 async def _begin_to_share(app: Parlour, answer: Answer, record: str) -> None:
-    must_be_able_to_post_files(answer.interaction)
+    await must_be_able_to_post_files(answer.interaction)
     shown = await _found(app, answer, record)
     if shown.key in app.replays.being_shared:
         raise Refusal("I'm already making an animation of this game.")

@@ -155,7 +155,7 @@ def _daily(name: str, answer: Answer) -> Callable[[DailyChannel], DailyChannel]:
         channel_id = int(answer.choice()) if answer.chosen else None
         guild = answer.interaction.guild
         channel = guild.get_channel(channel_id or 0) if guild else None
-        names = lacking(channel.permissions_for(guild.me)) if guild and channel else []
+        names = lacking(channel.permissions_for(guild.me), channel) if guild and channel else []
         if names:
             raise Refusal(f"I can't post in <#{channel_id}>: I need {listed(names)} there.")
         chosen: dict[str, Any] = {"channel_id": channel_id, "why_off": ""}

@@ -4,7 +4,17 @@ import discord
 from discord import app_commands
 
 from bot import routes
-from bot.actions.dispatch import app_of, at_game, own_session, session_meant, table_here, typed
+from bot.actions.dispatch import (
+    app_of,
+    at_game,
+    be_seen,
+    is_the_answer,
+    own_session,
+    session_meant,
+    show_done,
+    table_here,
+    typed,
+)
 from bot.app import Parlour
 from bot.messages.table import TableMessages
 from bot.people.settings import change_settings
@@ -72,8 +82,9 @@ async def board(app: Parlour, answer: Answer) -> None:
         await (await app.messages.of(own)).board.show_alone(answer)
         return
     lobby_or_session = app.tables.channels.table_in(interaction.channel_id or 0)
-    must_be_able_to_host(interaction)
-    await (await app.messages.of(lobby_or_session)).board.bring(answer)
+    if not await is_the_answer(app, answer, lobby_or_session):
+        await must_be_able_to_host(interaction)
+        await (await app.messages.of(lobby_or_session)).board.bring(answer)
     if missed := news_for(lobby_or_session, interaction.user.id):
         await answer.notice(missed, NEWS)
 
@@ -85,12 +96,14 @@ async def move(app: Parlour, answer: Answer, move: str) -> None:
     session, typist = await session_meant(app, answer), answer.interaction
     answer.game = session.stored.game
     await moves.type_move(session, typist.user.id, move, typist.id)
-    app.messages.show(session)
     messages = await app.messages.of(session)
+    is_shown = await is_the_answer(app, answer, session)
+    app.messages.show(session)
     if session is await own_session(app, typist):
         await messages.board.show_alone(answer)
         return
-    await answer.moved(await messages.learned(typist.user.id, unseen(typist)))
+    told = "" if is_shown else unseen(typist)
+    await answer.moved(await messages.learned(typist.user.id, told))
 
 
 @move.autocomplete("move")
@@ -112,12 +125,15 @@ async def undo(app: Parlour, answer: Answer) -> None:
     """At once as long as nobody acted or learned anything since; otherwise if the other people agree."""
     session = await session_meant(app, answer)
     is_done = await requests.take_back(session, answer.interaction.user.id, answer.interaction.id)
-    app.messages.show(session)
     if session is await own_session(app, answer.interaction):
+        app.messages.show(session)
         await (await app.messages.of(session)).board.show_alone(answer)
-    elif is_done:
-        await answer.shown()
+        return
+    if is_done:
+        await show_done(app, answer, session)
     else:
+        await is_the_answer(app, answer, session)
+        app.messages.show(session)
         await answer.notice("Your request is on the board. The other players can agree to it there.")
 
 
@@ -185,7 +201,8 @@ async def play_hint(app: Parlour, answer: Answer, session: Session, pressed: rou
     messages = await app.messages.of(session)
     if (learned := await messages.learned(press.user.id)) is not None:
         await answer.moved(learned)
-    await answer.shown()
+    await be_seen(app, answer, session)
+    await answer.close_question()
 
 
 @at_game(routes.Prefer)

@@ -17,10 +17,10 @@ from typing import NamedTuple
 import discord
 
 from bot import failures
-from bot.failures import NOT_SENT, OnlyAnswers, code_of
+from bot.failures import NOT_SENT, OnlyAnswers, code_of, reason_of
 from bot.limits import Budget, Ticket
 from bot.logs import NOTHING, Stage, current, follow
-from bot.press.ephemerals import Editable, Ephemerals
+from bot.press.ephemerals import Editable, Ephemerals, as_taken
 from bot.press.first_answer import Press
 from bot.ratings import Change, changes_of
 from bot.screens import result
@@ -71,12 +71,48 @@ class MessageRef(NamedTuple):
 
 
 class Closed(Exception):
-    """This person doesn't let the bot write to them."""
+    """This person doesn't let the bot write to them, or Discord lets it write to nobody for a while."""
 
-    def __init__(self, *, is_news: bool) -> None:
-        """`is_news` is whether that turned out just now, to somebody who reads the server's channels."""
+    def __init__(self, *, is_news: bool, is_lasting: bool = True) -> None:
+        """`is_news` is whether that turned out just now, to somebody who reads the server's channels.
+
+        Unless it `is_lasting`, it's not about this person, and the same can be sent later.
+        """
         super().__init__()
         self.is_news = is_news
+        self.is_lasting = is_lasting
+
+
+DIRECT_PAUSE_SECONDS = 900.0
+"""How long nobody is written to directly after Discord has said that the bot does that too much."""
+
+
+class DirectPause:
+    """A pause of all direct messages, after Discord has refused one because of the bot."""
+
+    def __init__(self) -> None:
+        self._began = float("-inf")
+        self._met: set[int] = set()
+        self._has_warned = False
+
+    def begin(self, failed: Exception) -> None:
+        """Discord has refused one like this. The host is warned once if it holds the bot to be a spammer."""
+        self._began = time.monotonic()
+        log.info("no direct messages for a while: Discord refuses them (%s)", reason_of(failed))
+        if code_of(failed) == failures.BOT_FLAGGED and not self._has_warned:
+            self._has_warned = True
+            log.warning(
+                "Discord has flagged the bot for too many direct messages (code %d), so players are told in "
+                "their channels what they can be told there; ask Discord's support about it",
+                failures.BOT_FLAGGED,
+            )
+
+    def must_be_over(self, user_id: int) -> None:
+        """Raises Closed during a pause, which is news for this person the first time."""
+        if time.monotonic() - self._began < DIRECT_PAUSE_SECONDS:
+            is_news = user_id not in self._met
+            self._met.add(user_id)
+            raise Closed(is_news=is_news, is_lasting=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +134,7 @@ class MessageContext:
     remind_after: float
     minute: float
     presence: Presence = field(default_factory=Presence)
+    direct_pause: DirectPause = field(default_factory=DirectPause)
     below: Counter[int] = field(default_factory=Counter)
     """How many messages stand below the board of each table, in memory or not, by the tables' numbers."""
 
@@ -190,24 +227,31 @@ class MessageContext:
     ) -> MessageRef:
         """Send this person what this makes. Raises Closed if they don't allow that, which is remembered.
 
-        For somebody of whom that is known, nothing is made and sent, unless it `retries`. Raises what a
+        For somebody of whom that is known, nothing is made and sent, unless it `retries`. It is raised for
+        everybody while Discord lets the bot write to nobody; only that isn't remembered. Raises what a
         request can raise, and StorageFailed.
         """
         people = self.archive.people
         was_closed = (await people.person(user_id)).dms_closed
         if was_closed and not retries:
             raise Closed(is_news=False)
+        self.direct_pause.must_be_over(user_id)
         screen = await make()
         try:
             channel = await self.client.create_dm(discord.Object(user_id))
-            sent = await channel.send(**screen.to_send(called), nonce=nonce)
-        except discord.Forbidden as failed:
-            if failed.code not in (failures.DMS_CLOSED, failures.NO_SERVER_IN_COMMON):
+            sent = await as_taken(screen, lambda one: channel.send(**one.to_send(called), nonce=nonce))
+        except discord.HTTPException as failed:
+            if not failures.is_closed(failed):
                 raise
+            if failures.is_bots_own(failed):
+                self.direct_pause.begin(failed)
+                self.direct_pause.must_be_over(user_id)
+            log.info("somebody's direct messages are closed (%s)", reason_of(failed))
             if not was_closed:
                 await people.set_dms_closed(user_id, True)
-            # Somebody who left the server doesn't read its channels either.
-            raise Closed(is_news=not was_closed and failed.code == failures.DMS_CLOSED) from None
+            # Somebody who left the server, or Discord, doesn't read its channels either.
+            is_gone = code_of(failed) in (failures.NO_SERVER_IN_COMMON, failures.UNKNOWN_USER)
+            raise Closed(is_news=not (was_closed or is_gone)) from None
         if was_closed:
             with suppress(StorageFailed):  # it has arrived, and we have to remember where
                 await people.set_dms_closed(user_id, False)

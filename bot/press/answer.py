@@ -13,9 +13,17 @@ from discord import ui
 from bot import failures
 from bot.failures import NOT_SENT, new_nonce
 from bot.logs import current
-from bot.press.ephemerals import NOTICE, PRIVATE_RESULT, QUESTION, Editable, Ephemerals, delete_all
+from bot.press.ephemerals import (
+    NOTICE,
+    PRIVATE_RESULT,
+    QUESTION,
+    Editable,
+    Ephemerals,
+    as_taken,
+    delete_all,
+)
 from bot.press.first_answer import Press, Uploads, acknowledge
-from bot.press.gate import is_visiting, unseen
+from bot.press.gate import is_visiting
 from bot.refusal import Elsewhere, Refusal
 from bot.screens.guide import rule_named
 from bot.screens.parts import Screen, notice, with_plain_quotes
@@ -102,15 +110,6 @@ class Answer:
             raise Refusal("Choose one from the menu.")
         return self.chosen[0]
 
-    async def shown(self) -> None:
-        """The board shows what was done, and a question that only this person saw goes.
-
-        If the board can't be shown here, they are told why.
-        """
-        if told := unseen(self.interaction):
-            await self.notice(told)
-        await self.close_question()
-
     async def notice(self, text: str, purpose: str = NOTICE) -> None:
         """Tell the person alone."""
         await self.send(Screen(notice(text)), purpose)
@@ -151,14 +150,14 @@ class Answer:
         await self.press.unsay()
         if not is_visiting(self.interaction):
             return None
-        sent = await self.interaction.followup.send(**screen.to_send(called), wait=True)
-        return Editable.followup(self.interaction, sent)
+        return await self._follow_up(screen, called=called)
 
     async def publish(self, screen: Screen, called: Collection[int] = ()) -> None:
         """Answer with a message for the channel, however long it took to make; `called` as in `post`."""
         if await self.post(screen, called) is None:
             channel = self.interaction.client.get_partial_messageable(self.interaction.channel_id or 0)
-            await channel.send(**screen.to_send(called), nonce=new_nonce())
+            nonce = new_nonce()
+            await as_taken(screen, lambda one: channel.send(**one.to_send(called), nonce=nonce))
 
     async def replace(self, screen: Screen, purpose: str = "") -> None:
         """Change the pressed message; `purpose` is its own, if only one person sees it."""
@@ -235,14 +234,21 @@ class Answer:
                 message_id = await self._respond(screen, private=True)
                 return None if message_id is None else Editable.response(self.interaction, message_id)
         self.press.is_replaced = True
-        sent = await self.interaction.followup.send(**screen.to_send(), ephemeral=True, wait=True)
+        return await self._follow_up(screen, private=True)
+
+    async def _follow_up(
+        self, screen: Screen, *, private: bool = False, called: Collection[int] = ()
+    ) -> Editable:
+        send = self.interaction.followup.send
+        sent = await as_taken(screen, lambda one: send(**one.to_send(called), ephemeral=private, wait=True))
         return Editable.followup(self.interaction, sent)
 
     async def _respond(
         self, screen: Screen, *, private: bool = False, called: Collection[int] = ()
     ) -> int | None:
+        send = self.interaction.response.send_message
         try:
-            sent = await self.interaction.response.send_message(**screen.to_send(called), ephemeral=private)
+            sent = await as_taken(screen, lambda one: send(**one.to_send(called), ephemeral=private))
         except discord.HTTPException as failed:
             if failed.code != failures.ALREADY_ANSWERED:
                 raise

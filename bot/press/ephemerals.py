@@ -9,14 +9,17 @@ import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Collection, Iterable
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 import discord
 
-from bot.failures import NOT_SENT, code_of
+from bot.failures import NOT_SENT, code_of, reason_of, refuses_picture
 from bot.screens.hand import hint_purpose
 from bot.screens.parts import Screen
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 
 NOTICE = "notice"
@@ -41,6 +44,20 @@ ANSWERED = 100
 
 ANYWHERE = 0
 """The channel of a message that belongs to no channel."""
+
+
+async def as_taken(screen: Screen, send: Callable[[Screen], Awaitable[T]]) -> T:
+    """What `send` returns for this screen, or for the same in words if Discord doesn't take its pictures.
+
+    Raises what a request can raise.
+    """
+    try:
+        return await send(screen)
+    except discord.HTTPException as failed:
+        if not (screen.files and refuses_picture(failed)):
+            raise
+        log.info("a message goes without its pictures, which Discord refused (%s)", reason_of(failed))
+    return await send(screen.without_pictures())
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +100,8 @@ class Editable:
         return cls(sent.id, interaction.id, show, sent.delete, channel_id=interaction.channel_id or 0)
 
     async def edit(self, screen: Screen) -> None:
-        """Show this. Raises what a request can raise, as when the token or the message is gone."""
-        await self._show(screen)
+        """Show this, in words if need be. Raises what a request can raise, as when the message is gone."""
+        await as_taken(screen, self._show)
 
     async def show(self, screen: Screen) -> bool:
         """Show this. Returns whether that worked."""

@@ -14,9 +14,9 @@ from contextvars import ContextVar
 import discord
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
-from bot.failures import ALREADY_ANSWERED, NOT_SENT, code_of, reason_of
+from bot.failures import ALREADY_ANSWERED, NOT_SENT, code_of, reason_of, refuses_picture
 from bot.logs import Stage, current
-from bot.press.ephemerals import Editable
+from bot.press.ephemerals import Editable, as_taken
 from bot.press.gate import is_visiting
 from bot.refusal import Refusal
 from bot.screens.parts import Screen, notice
@@ -173,7 +173,8 @@ class Press:
         """Show this on the pressed message: as the first answer, if there was none yet and uploads are quick.
 
         The acknowledgement goes out beside an upload that takes too long. If the upload isn't the answer, for
-        that reason or because it failed, what it shows follows. Raises what a request can raise.
+        that reason or because it failed, what it shows follows; if Discord refused the picture, in words.
+        Raises what a request can raise.
         """
         if not self._is_taken and self._uploads.are_quick:
             self._is_taken = True
@@ -184,6 +185,7 @@ class Press:
             except (*NOT_SENT, discord.InteractionResponded) as failed:
                 self._refused = failed
                 log.info("a picture could not be the answer (%s)", reason_of(failed))
+                screen = screen.without_pictures() if refuses_picture(failed) else screen
             else:
                 self.answered()
                 return
@@ -191,7 +193,10 @@ class Press:
         if not self.changes_message and self._refused is not None:
             raise self._refused  # what the press's token edits now, if anything, may be another answer to it
         with self._uploads.timed("webhook"):
-            await self.interaction.edit_original_response(**screen.to_edit())
+            await as_taken(screen, self._edit)
+
+    async def _edit(self, screen: Screen) -> None:
+        await self.interaction.edit_original_response(**screen.to_edit())
 
     async def acknowledge(self) -> None:
         """Acknowledge it, if it hasn't been answered. Waits for an acknowledgement that is on its way."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import discord
 
+from bot import failures
 from bot.failures import NOT_SENT, code_of
 from bot.refusal import Expired, NoSuchTable, Refusal
 from bot.screens.parts import listed
@@ -86,12 +87,14 @@ async def skip(interaction: discord.Interaction) -> None:
 
 NEEDED = ("view_channel", "send_messages", "attach_files")
 NEEDED_IN_THREAD = ("view_channel", "send_messages_in_threads", "attach_files")
+NEEDED_IN_VOICE = ("view_channel", "connect", "send_messages", "attach_files")
 
 LISTED = 10
 """How many channels a sentence names at most."""
 
 _NAMES = {
     "view_channel": "View Channel",
+    "connect": "Connect",
     "send_messages": "Send Messages",
     "send_messages_in_threads": "Send Messages in Threads",
     "attach_files": "Attach Files",
@@ -105,49 +108,114 @@ REASONS = {
 }
 """Why a server gives each permission, under the name that Discord shows with an invitation."""
 
-ASK_A_MANAGER = "Ask someone who manages this channel to allow it"
-
 INVITED_WITH = discord.Permissions(**dict.fromkeys((*NEEDED, *NEEDED_IN_THREAD), True))
 """What an invitation asks a server for."""
 
 
-def lacking(has: discord.Permissions, *, is_thread: bool = False) -> list[str]:
-    """The names of the permissions that are missing for a board in a channel or thread."""
-    return [_NAMES[name] for name in (NEEDED_IN_THREAD if is_thread else NEEDED) if not getattr(has, name)]
+def lacking(has: discord.Permissions, channel: object = None, *, is_thread: bool = False) -> list[str]:
+    """The names of the permissions that are missing for a board in a channel like this one, or in a thread.
+
+    In a voice or stage channel's own chat nobody can do anything who can't connect.
+    """
+    needed: tuple[str, ...] = NEEDED
+    if is_thread or isinstance(channel, discord.Thread):
+        needed = NEEDED_IN_THREAD
+    elif isinstance(channel, discord.VoiceChannel | discord.StageChannel):
+        needed = NEEDED_IN_VOICE
+    return [_NAMES[name] for name in needed if not getattr(has, name)]
 
 
-def must_be_able_to_host(interaction: discord.Interaction) -> None:
-    """Raises Refusal if the bot couldn't keep a board up to date here; it names the missing permissions."""
-    if why := why_not_to_host(interaction):
-        raise Refusal(f"{why} {ASK_A_MANAGER}, or try another channel.")
+async def must_be_able_to_host(interaction: discord.Interaction) -> None:
+    """Raises Refusal if the bot couldn't keep a board up to date here; it names what is in the way."""
+    why = why_not_to_host(interaction)
+    if why == _NOT_IN_THREAD and await _is_in(interaction):
+        return
+    if why:
+        raise Refusal(f"{why} You can also try another channel.")
 
 
-def must_be_able_to_post_files(interaction: discord.Interaction) -> None:
+async def must_be_able_to_post_files(interaction: discord.Interaction) -> None:
     """Raises Refusal unless both this person and the bot can post files here."""
-    must_be_able_to_host(interaction)
+    await must_be_able_to_host(interaction)
     if interaction.guild_id is not None and not interaction.permissions.attach_files:
         raise Refusal("You need the permission Attach Files to share a game in this channel.")
 
 
-def why_not_to_host(interaction: discord.Interaction) -> str:
-    """A sentence with the permissions the bot needs here for a board; empty if it has them all.
+_LOCKED = "This thread is locked, so nobody could see what happens in it. Ask a moderator to unlock it."
+_NOT_IN_THREAD = (
+    "I'm not in this private thread, so I can't show a board in it. Add me to this thread first: mention me "
+    "in it."
+)
+_ASK_A_MANAGER = "Ask someone who manages this channel to allow it."
 
-    Nothing can be forbidden in direct messages.
+
+def why_not_to_host(interaction: discord.Interaction) -> str:
+    """Why the bot can't keep a board up to date here, and who can change that; empty if it can.
+
+    That's a locked thread, a missing permission, or a private thread without the bot. Nothing can be
+    forbidden in direct messages.
     """
+    if is_locked(interaction):
+        return _LOCKED
     if is_visiting(interaction):
         return _why_not_as_a_guest(interaction)
     if interaction.guild_id is None:
         return ""
-    is_thread = isinstance(interaction.channel, discord.Thread)
-    names = lacking(interaction.app_permissions, is_thread=is_thread)
-    return f"I can't show a board in this channel: I need {listed(names)} here." if names else ""
+    channel, has = interaction.channel, interaction.app_permissions
+    if names := lacking(has, channel):
+        return f"I can't show a board in this channel: I need {listed(names)} here. {_ASK_A_MANAGER}"
+    return _NOT_IN_THREAD if _is_hidden(channel, has) else ""
+
+
+def is_locked(interaction: discord.Interaction) -> bool:
+    """Whether this is a locked thread: Discord refuses whatever the bot sends there, answers included.
+
+    The exception is a bot that can manage threads.
+    """
+    channel = interaction.channel
+    is_open = not isinstance(channel, discord.Thread) or not channel.locked
+    return not (is_open or interaction.app_permissions.manage_threads)
+
+
+def must_not_be_locked(interaction: discord.Interaction) -> None:
+    """Raises Refusal in a locked thread, where a move would count that nobody could see."""
+    if is_locked(interaction):
+        raise Refusal(_LOCKED)
+
+
+def _is_hidden(channel: object, has: discord.Permissions) -> bool:
+    """Whether this is a private thread without the bot, as far as we know.
+
+    Of an archived one Discord doesn't say who is in it before somebody opens it again.
+    """
+    if not isinstance(channel, discord.Thread) or not channel.is_private():
+        return False
+    return not (channel.me or channel.archived or has.manage_threads)
+
+
+async def _is_in(interaction: discord.Interaction) -> bool:
+    """Whether the bot is in this private thread after all: Discord may not have told it."""
+    thread, me = interaction.channel, interaction.client.user
+    if not isinstance(thread, discord.Thread) or me is None:
+        return False
+    try:
+        await thread.fetch_member(me.id)
+    except NOT_SENT as failed:
+        return code_of(failed) not in (failures.UNKNOWN_MEMBER, failures.MISSING_ACCESS)
+    return True
 
 
 def is_visiting(interaction: discord.Interaction) -> bool:
-    """Whether the bot isn't where this was used: a person has brought it along, and it can only answer."""
+    """Whether the bot isn't where this was used, and can only answer.
+
+    A person has brought it along, or the server has its commands but not the bot. Discord names every server
+    that has the bot before anything else, even one that isn't available.
+    """
     if interaction.guild_id is None:
         return interaction.context.private_channel
-    return not interaction.is_guild_integration()
+    return (
+        not interaction.is_guild_integration() or interaction.client.get_guild(interaction.guild_id) is None
+    )
 
 
 def server_name(interaction: discord.Interaction) -> str:
@@ -157,22 +225,33 @@ def server_name(interaction: discord.Interaction) -> str:
 
 def answers_alone(interaction: discord.Interaction) -> bool:
     """Whether nobody but the person sees what the bot answers here: their server doesn't allow more."""
-    is_in_server = interaction.guild_id is not None
-    return is_in_server and is_visiting(interaction) and not interaction.permissions.use_external_apps
+    is_brought = interaction.guild_id is not None and not interaction.is_guild_integration()
+    return is_brought and not interaction.permissions.use_external_apps
 
 
 def _why_not_as_a_guest(interaction: discord.Interaction) -> str:
     if answers_alone(interaction):
-        return "This server lets me answer only you, so nobody else would see it."
-    return (
-        "" if interaction.app_permissions.attach_files else "I can't show a board here: I need Attach Files."
-    )
+        return f"This server lets me answer only you, so nobody else would see it. {_ASK_A_MANAGER}"
+    if interaction.app_permissions.attach_files:
+        return ""
+    return f"I can't show a board here: I need Attach Files. {_ASK_A_MANAGER}"
 
 
 def unseen(interaction: discord.Interaction) -> str:
     """A sentence for a person whose move can't be shown on a board here; empty if it can."""
     why = "" if answers_alone(interaction) else why_not_to_host(interaction)
-    return f"Done, but nobody can see it. {why} {ASK_A_MANAGER}." if why else ""
+    return f"Done, but nobody can see it. {why}" if why else ""
+
+
+async def direct_channel(interaction: discord.Interaction) -> int:
+    """The direct messages with the person. Raises Refusal if they're closed, and what a request can raise."""
+    try:
+        return (await interaction.client.create_dm(discord.Object(interaction.user.id))).id
+    except discord.HTTPException as failed:
+        if not failures.is_closed(failed):
+            raise
+        log.info("somebody can't play in their direct messages (%s)", failures.reason_of(failed))
+        raise Refusal(failures.closed_for(failed)) from None
 
 
 def must_be_host_or_moderator(interaction: discord.Interaction, host_id: int) -> None:

@@ -66,6 +66,7 @@ function row(channel, state, open) {
     },
     symbol(channel, state),
     nameNode(name),
+    markOf(channel),
     isOpen ? null : badge(channel, state, count, mentions),
   );
 }
@@ -75,6 +76,12 @@ function symbol(channel, state) {
   if (!state.isDirect(channel)) return icon(state.isThread(channel) ? "thread" : "hash");
   const other = state.otherOf(channel);
   return avatar(other, state);
+}
+
+/** Whether a thread is archived or locked, in words. */
+function markOf({ thread_metadata: marks = {} }) {
+  const words = [marks.archived && "archived", marks.locked && "locked"].filter(Boolean).join(", ");
+  return words ? el("span", { class: "note" }, words) : null;
 }
 
 function badge(channel, state, count, mentions) {

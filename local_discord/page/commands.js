@@ -41,9 +41,11 @@ export function commandsHere(state) {
     !command.guild_id &&
     isFor(command, BY_PERSON) &&
     state.applications.get(command.application_id)?.people?.includes(state.me.id);
+  const hasOnlyCommands = (command) =>
+    state.applications.get(command.application_id)?.commands_only?.includes(state.guildId);
   const isHere = (command) =>
     context === IN_SERVER
-      ? state.member(command.application_id) && (command.guild_id ?? state.guildId) === state.guildId
+      ? (state.member(command.application_id) || hasOnlyCommands(command)) && (command.guild_id ?? state.guildId) === state.guildId
       : !command.guild_id && state.applicationOf(state.otherOf(channel).id)?.id === command.application_id;
   const isTheirs = (command) => (isFor(command, BY_SERVER) && isHere(command)) || isOwn(command);
   const named = state.commands

@@ -27,6 +27,17 @@ const PERMISSIONS = [
   "MANAGE_MESSAGES",
 ];
 
+const OUTAGES = [
+  ["", "are answered"],
+  [503, "get 503: an outage"],
+  [10003, "get 10003: an outage"],
+];
+const WAYS = [
+  ["bot", "with its bot"],
+  ["commands", "with its commands alone"],
+  ["nothing", "not at all"],
+];
+
 const state = new State();
 const socket = new Socket(
   (name, about) => state.apply(name, about),
@@ -35,6 +46,8 @@ const socket = new Socket(
 const place = document.getElementById("switches");
 /** The channel whose permissions are shown. */
 let channelId = null;
+/** The server whose outage and applications are shown. */
+let guildId = null;
 
 async function change(fields) {
   try {
@@ -52,7 +65,7 @@ function say(sentence) {
 
 function draw(faults) {
   const refused = refusals(faults, state, change, () => draw(faults));
-  redraw(place, network(faults), answers(faults), refused, gateway(), forbidden(faults));
+  redraw(place, network(faults), answers(faults), refused, gateway(), servers(faults), forbidden(faults));
 }
 
 function gateway() {
@@ -137,6 +150,44 @@ function describe(one) {
   const times = one.times === undefined ? "" : `, ${one.times} more`;
   const left = one.seconds === undefined ? "" : `, for ${Math.ceil(one.seconds)} s`;
   return `${what} ${one.method ?? "any method"} ${one.path || "any path"}${chance}${times}${left}`;
+}
+
+function servers(faults) {
+  const guild = state.guilds.get(guildId) ?? [...state.guilds.values()][0];
+  const which = choice([...state.guilds.values()].map((one) => [one.id, one.name]), guild.id, "server", (id) => {
+    guildId = id;
+    draw(faults);
+  });
+  const { [guild.id]: code, ...others } = faults.outages ?? {};
+  const outage = choice(OUTAGES, code ?? "", "outage", (chosen) =>
+    change({ outages: chosen ? { ...others, [guild.id]: Number(chosen) } : others }),
+  );
+  const applications = [...state.applications.values()].map((one) =>
+    field(`${one.name} is there`, choice(WAYS, wayIn(guild, one), one.id, (way) => install(one, guild, way))),
+  );
+  return part("Servers", field("Server", which), field("Requests for it", outage), applications);
+}
+
+function choice(options, value, keep, chosen) {
+  const made = menu(options);
+  made.value = String(value);
+  made.dataset.keep = keep;
+  made.addEventListener("change", () => chosen(made.value));
+  return made;
+}
+
+function wayIn(guild, application) {
+  if (guild.members.some(({ user }) => user.id === application.id)) return "bot";
+  return application.commands_only?.includes(guild.id) ? "commands" : "nothing";
+}
+
+async function install(application, guild, way) {
+  try {
+    await socket.ask("install", { application_id: application.id, guild_id: guild.id, as: way });
+  } catch (refused) {
+    say(refused.message);
+  }
+  change({});
 }
 
 function forbidden(faults) {

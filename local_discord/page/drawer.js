@@ -1,7 +1,7 @@
 // The "Settings" drawer: who you are here, this channel, and the theme. Guarantees that it shows what the
 // server says is set, not what was pressed.
 
-import { act, field, look, part, redraw } from "./controls.js";
+import { act, field, look, menu, part, redraw } from "./controls.js";
 import { el, icon } from "./dom.js";
 
 /** Opens the drawer; `page` gives `state`, `attempt`, `toast`. */
@@ -58,31 +58,53 @@ function channelPart(page, dialog) {
   const { state } = page;
   const channel = state.channels.get(state.open);
   if (!channel || state.isDirect(channel)) return null;
-  // The same field for as long as the drawer is open, so that leaving and joining again loses nothing typed.
+  // The same fields for as long as the drawer is open, so that leaving and joining again loses nothing typed.
   dialog.newName ??= el("input", { type: "text", maxlength: 100, placeholder: "Name", "data-keep": "new name" });
+  dialog.isPrivate ??= el("input", { type: "checkbox", "data-keep": "private" });
   const name = dialog.newName;
-  const create = async () => {
-    const parent = state.isThread(channel) ? channel.parent_id : channel.id;
-    const answer = await page.attempt("create_thread", { channel_id: parent, name: name.value.trim() || "thread" });
+  const made = async (verb, fields) => {
+    const answer = await page.attempt(verb, fields);
     if (!answer) return;
     dialog.close();
     page.open(answer.channel.id);
   };
+  const parent = state.isThread(channel) ? channel.parent_id : channel.id;
+  const create = () =>
+    made("create_thread", {
+      channel_id: parent,
+      name: name.value.trim() || "thread",
+      private: dialog.isPrivate.checked,
+    });
+  const createChannel = () =>
+    made("create_channel", { guild_id: state.guildId, name: name.value.trim() || "channel" });
   const remove = async () => {
     if (await page.attempt("delete_channel", { channel_id: channel.id })) dialog.close();
-  };
-  const createChannel = async () => {
-    const answer = await page.attempt("create_channel", { guild_id: state.guildId, name: name.value.trim() || "channel" });
-    if (!answer) return;
-    dialog.close();
-    page.open(answer.channel.id);
   };
   const kind = state.isThread(channel) ? "thread" : "channel";
   return part(
     `This ${kind}, ${state.channelTitle(channel)}`,
     field("New thread or channel", name),
+    el("label", { class: "choice" }, dialog.isPrivate, el("span", {}, "A private thread, only for those who are added")),
     act("Create the thread", create),
     act("Create the channel", createChannel),
+    state.isThread(channel) ? threadParts(page, channel, dialog) : null,
     act(`Delete this ${kind}`, remove, "danger"),
   );
+}
+
+/** What can be done with a thread: archive it, lock it, add somebody. The drawer closes afterwards. */
+function threadParts(page, thread, dialog) {
+  const { state } = page;
+  const { archived, locked } = thread.thread_metadata;
+  const attempt = async (verb, fields) => {
+    if (await page.attempt(verb, { channel_id: thread.id, ...fields })) dialog.close();
+  };
+  const who = menu(state.guild.members.map(({ user }) => [user.id, state.nameOf(user)]));
+  who.dataset.keep = "who";
+  return [
+    act(archived ? "Open the thread again" : "Archive the thread", () => attempt("edit_thread", { archived: !archived })),
+    act(locked ? "Unlock the thread" : "Lock the thread", () => attempt("edit_thread", { locked: !locked })),
+    field("Somebody for the thread", who),
+    act("Add them to the thread", () => attempt("add_to_thread", { user_id: who.value })),
+  ];
 }

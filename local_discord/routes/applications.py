@@ -166,7 +166,9 @@ def _registered(call: Call) -> dict[str, Json]:
     call.require_own_application()
     if "guild_id" not in call.request.match_info:
         return call.application.commands
-    return call.application.guild_commands.setdefault(call.guild().id, {})
+    own = call.application
+    guild_id = call["guild_id"] if call["guild_id"] in own.commands_only else call.guild().id
+    return own.guild_commands.setdefault(guild_id, {})
 
 
 def _key(command: Json) -> tuple[int, str]:

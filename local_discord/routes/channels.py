@@ -1,9 +1,15 @@
 """Channels, and threads in them."""
 
 from local_discord.api import Call, route
-from local_discord.channels import Channel
-from local_discord.codec import Json, now_iso
-from local_discord.errors import APIError, thread_archived, unknown_member, wrong_channel_type
+from local_discord.channels import THREADS, Channel, ChannelType
+from local_discord.codec import Json
+from local_discord.errors import (
+    APIError,
+    missing_access,
+    thread_archived,
+    unknown_member,
+    wrong_channel_type,
+)
 from local_discord.forms import Form
 from local_discord.permissions import Permission
 
@@ -16,26 +22,37 @@ def channel(call: Call) -> Json:
 @route("PATCH", "/channels/{channel_id}")
 def edit_channel(call: Call) -> Json:
     edited = call.channel()
-    if edited.owner_id != call.application.id:
-        call.channel(edited.needed_to_manage)
+    _require_editing(call, edited)
     with Form(call.body) as form:
         name = form.text("name", 100, least=1)
         topic = form.text("topic", 1024)
         slowmode = form.whole("rate_limit_per_user", 0, 21_600)
         archived, locked = form.flag("archived"), form.flag("locked")
-    if edited.is_archived and archived is not False and form.fields.keys() - {"archived", "locked"}:
+        minutes = form.choice("auto_archive_duration", ARCHIVE_MINUTES)
+    if edited.is_archived and archived is not False and form.fields.keys() - {"archived"}:
         raise thread_archived()
     edited.name = name or edited.name
     edited.topic = edited.topic if topic is None else topic
     edited.slowmode = edited.slowmode if slowmode is None else slowmode
     if edited.is_thread:
-        _mark(edited, archived=archived, locked=locked)
-    call.discord.channels.update(edited)
+        if minutes:
+            edited.thread_metadata = edited.thread_metadata | {"auto_archive_duration": minutes}
+        call.discord.threads.mark(edited, archived=archived, locked=locked)
+    else:
+        call.discord.channels.update(edited)
     return edited.raw(call.application.id)
 
 
-def _mark(thread: Channel, **marks: bool | None) -> None:
-    thread.thread_metadata |= {key: mark for key, mark in marks.items() if mark is not None}
+def _require_editing(call: Call, edited: Channel) -> None:
+    """Who doesn't manage the channel can change their own threads, and open any that isn't locked by the
+    right to write in it (Discord's documentation of threads)."""
+    if edited.is_thread and not edited.is_locked:
+        if call.body == {"archived": False}:
+            call.channel(edited.needed_to_write)
+            return
+        if edited.owner_id == call.application.id:
+            return
+    call.channel(edited.needed_to_manage)
 
 
 @route("DELETE", "/channels/{channel_id}")
@@ -63,7 +80,13 @@ MEMBER = MEMBERS + "/{user_id}"
 
 @route("POST", "/channels/{channel_id}/threads")
 def start_thread(call: Call) -> Json:
-    return _start(call, _parent(call), None)
+    """Starts a thread without a message. It's private unless a `type` is given, as at Discord."""
+    parent = _parent(call)
+    with Form(call.body) as form:
+        kind = ChannelType(form.choice("type", THREADS) or ChannelType.PRIVATE_THREAD)
+    if kind is ChannelType.PRIVATE_THREAD:
+        call.channel(Permission.CREATE_PRIVATE_THREADS)
+    return _start(call, parent, kind)
 
 
 @route("POST", "/channels/{channel_id}/messages/{message_id}/threads")
@@ -72,7 +95,7 @@ def start_thread_from_message(call: Call) -> Json:
     message = call.message(parent)
     if message.id in call.world.channels:
         raise APIError(400, 160004, "A thread has already been created for this message")
-    return _start(call, parent, message.id)
+    return _start(call, parent, ChannelType.PUBLIC_THREAD, message.id)
 
 
 def _parent(call: Call) -> Channel:
@@ -82,26 +105,41 @@ def _parent(call: Call) -> Channel:
     return parent
 
 
-def _start(call: Call, parent: Channel, thread_id: str | None) -> Json:
+def _start(call: Call, parent: Channel, kind: ChannelType, thread_id: str | None = None) -> Json:
     with Form(call.body) as form:
-        name = form.text("name", 100, least=1, required=True)
+        name = form.text("name", 100, least=1, required=True) or ""
         minutes = form.choice("auto_archive_duration", ARCHIVE_MINUTES)
     owner = call.application.user
-    thread = call.discord.channels.create_thread(parent, name or "", owner, thread_id)
-    if minutes:
-        thread.thread_metadata["auto_archive_duration"] = minutes
+    started = call.discord.threads.create(
+        parent, name, owner, thread_id=thread_id, kind=kind, minutes=minutes
+    )
     call.status = 201
-    return thread.raw(owner.id)
+    return started.raw(owner.id)
 
 
 @route("PUT", MEMBER)
 def join_thread(call: Call) -> None:
-    _thread(call).thread_members.setdefault(_member_id(call), now_iso())
+    """Adds the bot itself, or somebody else if the bot may write there. Nobody joins an archived thread."""
+    thread, wanted = _thread(call), _member_id(call)
+    if thread.is_archived:
+        raise thread_archived()
+    if wanted != call.application.id:
+        call.channel(thread.needed_to_write)
+    if not call.world.could_join(wanted, thread):
+        raise missing_access()
+    call.discord.threads.add(thread, [wanted])
 
 
 @route("DELETE", MEMBER)
 def leave_thread(call: Call) -> None:
-    _thread(call).thread_members.pop(_member_id(call), None)
+    """Removes the bot itself, or somebody else if the bot manages threads or owns this private one."""
+    thread, wanted = _thread(call), _member_id(call)
+    if thread.is_archived:
+        raise thread_archived()
+    is_own = thread.kind is ChannelType.PRIVATE_THREAD and thread.owner_id == call.application.id
+    if wanted != call.application.id and not is_own:
+        call.channel(thread.needed_to_manage)
+    call.discord.threads.remove(thread, wanted)
 
 
 @route("GET", MEMBER)

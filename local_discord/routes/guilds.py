@@ -171,6 +171,11 @@ NEEDED = {
 
 @route("GET", "/guilds/{guild_id}")
 def guild(call: Call) -> Json:
+    """The server. One that the bot isn't in is answered like one that doesn't exist, other than by the rest
+    of these routes (issue 5840 of discord-api-docs)."""
+    asked = call.world.guilds.get(call["guild_id"])
+    if asked and call.application.id not in asked.members:
+        raise errors.unknown_guild()
     guild = call.guild()
     raw = guild.raw()
     if call.asks_for("with_counts"):

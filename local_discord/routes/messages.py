@@ -130,8 +130,7 @@ def _require_sending(call: Call, channel: Channel) -> None:
         return
     attaching = Permission.ATTACH_FILES if call.uploads else 0
     call.channel(channel.needed_to_write | attaching)
-    if channel.is_locked and not call.may(Permission.MANAGE_THREADS, channel):
-        raise errors.thread_locked()
+    call.world.must_take_messages(call.application.id, channel)
 
 
 def _require_embedding(call: Call, channel: Channel, payload: MessagePayload) -> None:
@@ -150,8 +149,7 @@ def edit_message(call: Call) -> Json:
     edited = call.message(channel)
     if edited.author.id != call.application.id:
         raise errors.not_the_author()
-    if channel.is_archived:
-        raise errors.thread_archived()
+    call.world.must_take_changes(call.application.id, channel)
     if channel.recipient:
         call.world.refusals.require("refused_dm_edits", channel.recipient.id)
     if call.uploads:
@@ -178,6 +176,8 @@ def delete_message(call: Call) -> None:
         if channel.is_direct:
             raise errors.missing_permissions()
         call.channel(Permission.MANAGE_MESSAGES)
+    if channel.is_archived:
+        call.world.must_take_messages(call.application.id, channel)
     call.discord.messages.delete(deleted)
 
 

@@ -1,10 +1,14 @@
 """Channels where the bot lacks a permission: it says which one, and nothing is lost."""
 
+from unittest.mock import Mock
+
+import discord as discord_py
 import pytest
 
 from bot import play as cast
 from bot.app import Parlour
-from local_discord.person import Person
+from bot.press.gate import lacking
+from local_discord.person import Person, labels_of
 from local_discord.server import LocalDiscord
 from tests.bot.tables import board, legal, lines, mover, sit_down, told, toss, type_moves, words_of
 
@@ -32,17 +36,54 @@ async def test_a_channel_where_the_bot_cannot_write_gets_the_missing_permissions
     assert "I need Send Messages" in sentence
 
 
-async def test_a_channel_that_closes_in_the_midst_of_a_game_is_told_and_nothing_is_lost(
+@pytest.mark.parametrize(
+    ("kind", "missing"),
+    [
+        (discord_py.VoiceChannel, ["Connect"]),
+        (discord_py.StageChannel, ["Connect"]),
+        (discord_py.TextChannel, []),
+        (discord_py.Thread, ["Send Messages in Threads"]),
+    ],
+)
+def test_the_chat_of_a_voice_channel_takes_the_right_to_connect_too(kind: type, missing: list[str]) -> None:
+    has = discord_py.Permissions(view_channel=True, send_messages=True, attach_files=True)
+    assert lacking(has, Mock(spec=kind)) == missing
+
+
+async def test_in_a_channel_that_closes_in_the_midst_of_a_game_answers_are_the_board(
+    bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
+) -> None:
+    shown = await toss(chiara, dmitri)
+    discord.faults.forbid({cast.GAMES: ["SEND_MESSAGES"]})
+    player, square = mover(bot, chiara, dmitri), legal(bot)[0]
+    await player.command("move", channel="games", move=square)
+    for person in (chiara, dmitri):
+        await person.wait_for(lambda m: m["id"] != shown["id"] and f"plays {square}" in words_of(m))
+    assert lines(bot)[-1].endswith(f" {square}")
+    await chiara.command("board", channel="games")
+    newest = await dmitri.wait_for(lambda m: m["id"] not in (shown["id"],) and "Resign" in labels_of(m))
+    loser = mover(bot, chiara, dmitri)
+    question = await loser.reply_to(await loser.press(loser.sees.current(newest), label="Resign"))
+    await loser.press(question, label="Resign")
+    for person in (chiara, dmitri):
+        await person.wait_for(lambda m: "wins" in words_of(m))
+
+
+async def test_a_move_that_not_even_the_answer_can_show_counts_and_the_person_is_told_what_is_missing(
     bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
 ) -> None:
     shown = await toss(chiara, dmitri)
     discord.faults.forbid({cast.GAMES: ["VIEW_CHANNEL", "SEND_MESSAGES"]})
     player, square = mover(bot, chiara, dmitri), legal(bot)[0]
+    refused = {"status": 403, "code": 50013, "path": "/callback$", "times": 2}
+    discord.faults.fail_next([refused])
     sentence = await told(player, await player.command("move", channel="games", move=square))
-    assert "Send Messages" in sentence
+    assert "Done, but nobody can see it. I can't show a board in this channel: I need" in sentence
+    assert "Send Messages here. Ask someone who manages this channel to allow it." in sentence
     assert lines(bot)[-1].endswith(f" {square}")
-    refused = await told(chiara, await chiara.command("board", channel="games"))
-    assert "Send Messages" in refused
+    discord.faults.fail_next([refused])
+    again = await told(chiara, await chiara.command("board", channel="games"))
+    assert "Send Messages" in again
     discord.faults.forbid({})
     await chiara.command("board", channel="games")
     await chiara.wait_for(lambda m: m["id"] != shown["id"] and f"plays {square}" in words_of(m))

@@ -21,6 +21,7 @@ from tests.bot.daily_clock import CHOOSE, Clock, as_the_weakest
 from tests.bot.daily_clock import clock as clock
 from tests.bot.daily_tries import begin, finish, look, play
 from tests.bot.matches import record_of
+from tests.bot.pressing import picks, press_on
 from tests.bot.tables import told, until, words_of
 
 GAMES = list(registry.all_games())
@@ -236,17 +237,27 @@ async def _in_vain(*_: object) -> str:
     raise NoReview
 
 
-async def test_somebody_with_closed_direct_messages_is_told_what_to_do(
+async def test_somebody_with_closed_direct_messages_plays_where_only_they_see_it_until_they_open_them(
     bot: Parlour, chiara: Person, clock: Clock
 ) -> None:
     clock.turn_to("fourside")
     card = await look(chiara)
     await chiara.do("close_dms", closed=True)
-    assert "Allow direct messages" in await told(chiara, await chiara.press(card, label="Play"))
+    shown = await chiara.reply_to(await chiara.press(card, label="Play"))
+    assert is_ephemeral(shown)
+    (session,) = bot.tables.in_memory.sessions_of(int(chiara.id))
+    await press_on(session, shown, chiara, presses=3)
+    again = await chiara.reply_to(await chiara.command("board", channel=cast.GAMES))
+    assert is_ephemeral(again)
+    await chiara.wait_gone(shown)
+    await press_on(session, again, chiara, presses=1)
+    later = await chiara.reply_to(await chiara.press(await look(chiara), label="Go on"))
+    assert picks(later), "they are still closed"
     await chiara.do("close_dms", closed=False)
     assert "in our direct messages" in await told(
         chiara, await chiara.press(await look(chiara), label="Go on")
     )
+    await chiara.wait_gone(later)
 
 
 def test_a_streak_counts_days_in_a_row_and_begins_anew_after_a_missed_one() -> None:

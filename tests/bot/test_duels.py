@@ -378,7 +378,7 @@ async def test_closed_direct_messages_and_a_deleted_channel_stop_nobody(
     posted = await challenge(chiara, dmitri)
     shown = await accepted(dmitri, posted)
     await dmitri.do("close_dms", closed=True)
-    assert "Allow direct messages" in await told(dmitri, await dmitri.press(shown, label="Play"))
+    assert is_ephemeral(await dmitri.reply_to(await dmitri.press(shown, label="Play")))
     await dmitri.do("close_dms", closed=False)
     for person in (chiara, dmitri):
         session = await begin(bot, person, await seen(person, posted, "both see the result"))

@@ -16,9 +16,10 @@ from local_discord.pytest_plugin import LocalDiscordOptions, Meet
 from local_discord.ratelimit import Limits
 from local_discord.server import LocalDiscord
 from tests.bot.conftest import PATIENT
+from tests.bot.pressing import picks, press_on
 from tests.bot.several import QUICK, connected
 from tests.bot.tables import until
-from tests.bot.test_installed import begun, picks, press_on
+from tests.bot.test_installed import begun
 
 Two: TypeAlias = tuple[Parlour, Parlour]
 

@@ -123,9 +123,10 @@ async def test_a_bot_neither_hears_nor_enters_a_server_it_is_not_in(
     await ann.do("say", channel_id=SOUTH_HALL, content="in the south")
     assert (await southern.event("MESSAGE_CREATE"))["guild_id"] == SOUTH
     assert [(await everywhere.event("MESSAGE_CREATE"))["guild_id"] for _ in range(2)] == [NORTH, SOUTH]
-    for path in (f"/guilds/{NORTH}", f"/channels/{NORTH_HALL}"):
+    for path in (f"/guilds/{NORTH}/roles", f"/channels/{NORTH_HALL}"):
         assert (await southern.call("GET", path))[1]["code"] == 50001
-    assert (await southern.call("GET", "/guilds/1"))[1]["code"] == 10004
+    for unknown in (NORTH, "1"):
+        assert (await southern.call("GET", f"/guilds/{unknown}"))[1]["code"] == 10004
 
 
 async def test_an_interaction_goes_to_the_application_of_its_command(

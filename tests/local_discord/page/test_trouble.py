@@ -38,6 +38,28 @@ async def test_a_bot_that_is_away_is_reported(visit: Visit, discord: LocalDiscor
     await expect(page.get_by_text(words)).to_be_visible()
 
 
+async def test_developers_can_take_a_server_down_and_a_bot_away(visit: Visit, discord: LocalDiscord) -> None:
+    guild, application = next(iter(discord.world.guilds.values())), discord.applications[0]
+    for width in (400, 1200):
+        page = await visit(width=width)
+        await page.goto(f"{discord.url}/developer")
+        requests = page.get_by_role("combobox", name="Requests for it")
+        await requests.select_option("get 503: an outage")
+        await expect(requests).to_have_value("503")
+        assert discord.world.outages == {guild.id: 503}
+        await requests.select_option("are answered")
+        await expect(requests).to_have_value("")
+        assert discord.world.outages == {}
+        there = page.get_by_role("combobox", name="Test Bot is there")
+        await expect(there).to_have_value("bot")
+        await there.select_option("with its commands alone")
+        await expect(there).to_have_value("commands")
+        assert application.commands_only == {guild.id}
+        await there.select_option("with its bot")
+        await expect(there).to_have_value("bot")
+        assert application.id in guild.members
+
+
 async def test_developers_can_switch_on_faults_on_a_separate_page(
     visit: Visit, discord: LocalDiscord
 ) -> None:
