@@ -5,9 +5,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from bot import routes
+from bot.people.names import amid
 from bot.screens.daily import number
 from bot.screens.drawing import Drawn
-from bot.screens.parts import Gallery, Screen, alt_text, button, picture, rows, screen
+from bot.screens.parts import Gallery, Screen, alt_text, button, face_name, picture, rows, screen
 from bot.tables.days import rules_of
 from bot.tables.duels import DAYS, Standing
 from bot.tables.seats import mention
@@ -214,11 +215,12 @@ def _turning(own: Sequence[int], other: Sequence[int]) -> int | None:
 
 def _alt(game: AnyGame, result: DuelResult) -> str:
     said = [f"{game.about.title}. {result.under}."]
-    names = [one.face.name or "Somebody" for one in result.sides]
+    names = [face_name(one.face) for one in result.sides]
     for name, side in zip(names, result.sides, strict=True):
         where = f" ({side.where})" if side.where else ""
         said.append(f"{name}{where}: {side.ended}.")
-    said += [f"{result.name} {result.headline}.".lstrip(), result.caption.replace("{name}", result.name)]
+    name = amid(result.name)
+    said += [f"{name} {result.headline}.".lstrip(), result.caption.replace("{name}", name)]
     for name, side in zip(names, result.sides, strict=True):
         steps, labels = ", ".join(map(number, side.values)), ", ".join(result.labels[: len(side.values)])
         rows = f"{result.unit}{'s' if len(side.values) > 1 else ''} {labels}"
