@@ -247,6 +247,12 @@ def test_a_long_name_in_a_picture_keeps_the_letter_of_its_seat() -> None:
     assert fitting_name("Alex (B)", 30, 300) == "Alex (B)"
 
 
+def test_a_name_beside_the_badge_of_its_seat_gives_up_the_letter_before_it_is_cut() -> None:
+    room = width("Alex (B)", 30) - 1
+    assert fitting_name("Alex (B)", 30, room, has_badge=True) == "Alex"
+    assert fitting_name("Alex (B)", 30, room + 1, has_badge=True) == "Alex (B)"
+
+
 def test_a_picture_shows_every_sign_that_the_typeface_has() -> None:
     for name in SIGNS:
         assert shortened(name, 30, 1000) == name.replace("ツ", "")

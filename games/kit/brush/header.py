@@ -195,7 +195,7 @@ def _name(seat: Seat, face: Face, room: int) -> str:
     if not face.name:
         whole = f"Player {letter}"
         return whole if width(whole, NAME) <= room else letter
-    return fitting_name(face.name, NAME, room)
+    return fitting_name(face.name, NAME, room, has_badge=True)
 
 
 @cached

@@ -145,12 +145,18 @@ def _cut(words: str, length: int) -> str:
     return words[:length].rstrip() + "…"
 
 
-def fitting_name(name: str, capitals: float, room: int) -> str:
-    """As much of a name as fits, like that; one with the letter of its seat keeps it, as in `Alex (B)`."""
+def fitting_name(name: str, capitals: float, room: int, *, has_badge: bool = False) -> str:
+    """As much of a name as fits, like that; one with the letter of its seat keeps it, as in `Alex (B)`.
+
+    It gives up the letter first if it stands by a badge with it.
+    """
     words, mark = shortened(name, capitals, room), _MARK.search(name)
     if mark is None or words.endswith(mark[0]):
         return words
-    rest = shortened(name[: mark.start()], capitals, room - width(mark[0], capitals))
+    alone = name[: mark.start()]
+    if has_badge:
+        return shortened(alone, capitals, room)
+    rest = shortened(alone, capitals, room - width(mark[0], capitals))
     return f"{rest}{mark[0]}" if rest else ""
 
 

@@ -108,7 +108,7 @@ def _seat(
         sheet.paste(tile, (at[0] - tile.width // 2, at[1] - tile.height // 2))
     else:
         portrait(sheet, drawn.palette, drawn.ground, seat, face, at, _FACE)
-    name = "free" if is_free else fitting_name(face.name, _CAPITALS, wide - 20)
+    name = "free" if is_free else fitting_name(face.name, _CAPITALS, wide - 20, has_badge=True)
     if name:
         ink = drawn.soft if is_free else CREAM
         words = label(drawn.palette, name, _CAPITALS, ink, drawn.ground)
