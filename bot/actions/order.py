@@ -11,6 +11,7 @@ from bot.actions.dispatch import on, session_here, table_here, typed
 from bot.app import Parlour
 from bot.failures import NOT_SENT
 from bot.messages.message import Closed
+from bot.people.names import amid
 from bot.press.answer import Answer
 from bot.press.gate import must_manage_server, server_name
 from bot.refusal import Refusal
@@ -27,7 +28,7 @@ from bot.screens.order import (
     removed_words,
     resumed_words,
 )
-from bot.screens.parts import Screen, listed, notice, plain_name
+from bot.screens.parts import Screen, escaped, listed, notice
 from bot.tables import order, requests, transfer
 from bot.tables.downloads import LARGEST
 from bot.tables.journal import milliseconds
@@ -172,7 +173,7 @@ def _names(people: list[int]) -> str:
 def _name(interaction: discord.Interaction) -> str:
     """The server's name."""
     name = server_name(interaction)
-    return f"**{plain_name(name)}**" if name else "that server"
+    return f"**{escaped(amid(name))}**" if name else "that server"
 
 
 async def _show(app: Parlour, table: LobbyOrSession) -> None:

@@ -17,8 +17,9 @@ from bot.actions.dispatch import on, typed
 from bot.app import Parlour
 from bot.discord_time import DISCORD_TIME
 from bot.people import quiet_hours
-from bot.people.quiet_hours import QuietHours, time_zone
+from bot.people.quiet_hours import QuietHours
 from bot.people.settings import PersonSettings, change_settings, settings_of
+from bot.people.zones import time_zone
 from bot.press.answer import Answer
 from bot.press.gate import lacking, manages_server, must_manage_server
 from bot.refusal import Expired, Refusal, Unfit

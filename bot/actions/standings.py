@@ -14,6 +14,7 @@ from bot.app import Parlour
 from bot.custom_ids import CHOSEN
 from bot.luck import GAMES as GAMES_OF_LUCK
 from bot.luck import shares
+from bot.people.names import plain_name
 from bot.people.settings import change_settings, settings_of
 from bot.press.answer import Answer
 from bot.press.gate import readable_channels, server_name
@@ -38,7 +39,7 @@ from bot.screens.leaderboard import (
     leaderboard_screen,
 )
 from bot.screens.luck import FAIRNESS, luck_of, luck_screen
-from bot.screens.parts import Screen, plain_name
+from bot.screens.parts import Screen
 from bot.screens.profile import (
     ProfilePage,
     Rival,

@@ -15,6 +15,7 @@ from bot.limits import Ticket
 from bot.logs import Stage
 from bot.messages.message import Message, MessageContext, MessageRef
 from bot.messages.own_view import board_tip, own_screen
+from bot.people.names import amid
 from bot.press.answer import Answer
 from bot.press.ephemerals import Editable
 from bot.press.first_answer import Press
@@ -22,7 +23,7 @@ from bot.screens.board import as_a_guest, board_screen
 from bot.screens.clock import time_shown
 from bot.screens.hand import TableLink
 from bot.screens.lobby import closed_screen, facts, lobby_screen
-from bot.screens.parts import Screen, button, notice
+from bot.screens.parts import Screen, button, escaped, notice
 from bot.tables import leaving
 from bot.tables.journal import milliseconds
 from bot.tables.lobby import Lobby
@@ -111,7 +112,7 @@ class Board(Message):
         guild = self.context.client.get_guild(stored.guild_id or 0)
         channel = f"https://discord.com/channels/{stored.guild_id or '@me'}/{stored.channel_id}"
         link = channel if self.message_id is None else f"{channel}/{self.message_id}"
-        place = f"{guild.name if guild else 'a server'} · <#{stored.channel_id}>"
+        place = f"{escaped(amid(guild.name)) if guild else 'a server'} · <#{stored.channel_id}>"
         if stored.answers_only:  # Discord shows its name only where it is
             place = "a group message" if stored.guild_id is None else "a server without me"
         return TableLink(place, link)

@@ -10,10 +10,11 @@ from bot import failures
 from bot.discord_time import DISCORD_TIME
 from bot.failures import NOT_SENT, code_of
 from bot.messages.message import Closed, MessageContext, MessageRef, once
+from bot.people.names import plain_name
 from bot.people.settings import settings_of
 from bot.screens.duel import accepted_screen, duel_screen, lapsing_screen
 from bot.screens.duel_result import Seen, duel_result, result_screen
-from bot.screens.parts import Screen, plain_name
+from bot.screens.parts import Screen
 from bot.tables import duels
 from bot.tables.duels import Standing
 from bot.tables.journal import milliseconds

@@ -7,9 +7,21 @@ from discord import ButtonStyle, ui
 
 from bot import routes
 from bot.custom_ids import CHOSEN
+from bot.people.names import amid
 from bot.screens.drawing import Drawn
 from bot.screens.leaderboard import SOMEBODY, one_th
-from bot.screens.parts import Screen, alt_text, button, menu, paragraph, picture, rows, screen
+from bot.screens.parts import (
+    Screen,
+    alt_text,
+    button,
+    escaped,
+    face_name,
+    menu,
+    paragraph,
+    picture,
+    rows,
+    screen,
+)
 from bot.tables.daily import Ranking
 from bot.tables.days import (
     DAY_SECONDS,
@@ -23,6 +35,7 @@ from bot.tables.days import (
     to_practice,
 )
 from bot.tables.replays import BEST
+from bot.tables.seats import mention
 from games import fair, registry
 from games.core import Choice
 from games.faces import Face
@@ -113,7 +126,7 @@ class Day:
     @property
     def where(self) -> str:
         """Where these are."""
-        return "everywhere" if self.here is None else f"in {self.server}"
+        return "everywhere" if self.here is None else f"in {amid(self.server)}"
 
     @property
     def strongest(self) -> str:
@@ -337,7 +350,7 @@ def _before(day: Day) -> list[str]:
 def _after(day: Day, score: int) -> list[str]:
     unit = rules_of(day.game).unit[score != 1]
     par = "" if day.par is None else f", {_ahead(score - day.par)}"
-    placed = f"{_placed(day.ranking, score, day.where)}"
+    placed = _placed(day.ranking, score, escaped(day.where))
     if day.here is not None:
         placed += f", {_placed(day.everywhere, score, 'everywhere')}"
     rest = "This was practice." if day.is_practice else f"Streak: {_streak(day.streak)}."
@@ -365,14 +378,15 @@ def _table(day: Day) -> list[str]:
         for one in ranking.tries[:_LISTED]
     ]
     more = len(ranking.tries) - len(shown)
-    return [f"**Played {day.where}**", *shown, *([f"-# and {more} more"] if more else [])]
+    return [f"**Played {escaped(day.where)}**", *shown, *([f"-# and {more} more"] if more else [])]
 
 
 def _mention(day: Day, user_id: int) -> str:
     """Outside a server, people who haven't asked to be seen everywhere are nobody's names."""
-    if user_id == day.reader_id:
-        return f"<@{user_id}>"
-    return SOMEBODY if day.faces.get(user_id) is None else f"<@{user_id}>"
+    face = day.faces.get(user_id)
+    if face is None and user_id != day.reader_id:
+        return SOMEBODY
+    return mention(user_id, "" if face is None else face.name)
 
 
 def _buttons(day: Day, score: int | None) -> list[ui.Button[ui.LayoutView]]:
@@ -421,7 +435,7 @@ def _card_alt(day: Day) -> str:
 def result_alt(day: Day, score: int) -> str:
     """What the picture of a result says."""
     result = result_of(day, score)
-    name = result.face.name or "Somebody"
+    name = face_name(result.face)
     told = ", ".join(_WORDS[one] for one in day.squares)
     moves = f" Moves: {told}." if told else ""
     return (

@@ -12,6 +12,7 @@ from bot.screens.leaderboard import SOMEBODY, one_th
 from bot.screens.parts import Screen, alt_text, button, listed, picture, screen
 from bot.tables.daily import Ranking
 from bot.tables.days import closes_at, ends_at, game_of, rules_of
+from bot.tables.seats import mention
 from games import registry
 from games.faces import Face
 from games.kit.brush.daily import MOST_FACES, DailyCard
@@ -134,4 +135,5 @@ def _winners(day: PostedDay, ranking: Ranking) -> str:
 
 
 def _name(day: PostedDay, one: Try) -> str:
-    return SOMEBODY if day.faces.get(one.user_id) is None else f"<@{one.user_id}>"
+    face = day.faces.get(one.user_id)
+    return SOMEBODY if face is None else mention(one.user_id, face.name)

@@ -6,10 +6,23 @@ from datetime import date, timedelta
 
 from bot import routes
 from bot.custom_ids import CHOSEN
+from bot.people.names import amid
 from bot.screens.drawing import Drawn
 from bot.screens.leaderboard import SOMEBODY, medallions, one_th, switch
-from bot.screens.parts import Screen, alt_text, button, menu, paragraph, picture, rows, screen
+from bot.screens.parts import (
+    Screen,
+    alt_text,
+    button,
+    escaped,
+    face_name,
+    menu,
+    paragraph,
+    picture,
+    rows,
+    screen,
+)
 from bot.tables.days import PERIODS, POINTS, date_of
+from bot.tables.seats import mention
 from games.core import Choice
 from games.faces import Face
 from games.kit.brush.header import writes
@@ -69,7 +82,7 @@ def daily_table_screen(table: DailyTable, drawn: Drawn | None) -> Screen:
     return screen(
         picture(PICTURE, drawn, alt_text(described(table))),
         paragraph(
-            f"### Games of the day: {PERIODS[asked.period].lower()} in {table.server}",
+            f"### Games of the day: {PERIODS[asked.period].lower()} in {escaped(amid(table.server))}",
             f"{_dates(table.days)} · {counted} of {days} days count so far."
             if counted < days
             else _dates(table.days),
@@ -109,7 +122,7 @@ def board_of(table: DailyTable) -> Board:
 
 def described(table: DailyTable) -> str:
     """The same in plain words."""
-    begins = f"Games of the day, {PERIODS[table.asked.period].lower()} in {table.server}."
+    begins = f"Games of the day, {PERIODS[table.asked.period].lower()} in {amid(table.server)}."
     lines = [f"{one_th(one.place)} {_name(table, one)}, {_plain(one)}." for one in table.listed]
     return " ".join([begins, *lines, *([] if table.own else [_NOT_YET])])
 
@@ -144,7 +157,8 @@ def _line(table: DailyTable, one: Summed) -> Line:
 def _text_line(table: DailyTable, one: Summed) -> str:
     place = _MEDALS.get(one.place, f"**{one.place}.**")
     you = "**You:** " if one.user_id == table.reader_id else ""
-    who = SOMEBODY if table.faces.get(one.user_id) is None else f"<@{one.user_id}>"
+    face = table.faces.get(one.user_id)
+    who = SOMEBODY if face is None else mention(one.user_id, face.name)
     return f"{place} {you}{who} · {_plain(one)}"
 
 
@@ -157,8 +171,7 @@ def _is_written(table: DailyTable, one: Summed) -> bool:
 def _name(table: DailyTable, one: Summed) -> str:
     if one.user_id == table.reader_id:
         return "you"
-    face = table.faces.get(one.user_id)
-    return SOMEBODY if face is None or not face.name else face.name
+    return face_name(table.faces.get(one.user_id), SOMEBODY)
 
 
 def _plain(one: Summed) -> str:

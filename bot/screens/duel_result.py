@@ -5,9 +5,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from bot import routes
+from bot.people.names import amid
 from bot.screens.daily import number
 from bot.screens.drawing import Drawn
-from bot.screens.parts import Gallery, Screen, alt_text, button, picture, rows, screen
+from bot.screens.parts import Gallery, Screen, alt_text, button, face_name, picture, rows, screen
 from bot.tables.days import rules_of
 from bot.tables.duels import DAYS, Standing
 from bot.tables.seats import mention
@@ -27,25 +28,26 @@ class Seen(NamedTuple):
     where: str
 
 
-def verdict(shown: Standing) -> str:
-    """Who was better and by how much, with both scores."""
+def verdict(shown: Standing, names: Sequence[str] = ("", "")) -> str:
+    """Who was better and by how much, with both scores; `names` are those of the two, if they're known."""
     one, other = shown.duel.people
+    called = {user_id: mention(user_id, name) for user_id, name in zip(shown.duel.people, names, strict=True)}
     ahead, winner = shown.ahead, shown.winner
     unit = rules_of(shown.game).unit
     if ahead is not None:
         first, second = number(shown.score(one) or 0), number(shown.score(other) or 0)
         if winner is None:
-            return f"Level: {mention(one)} and {mention(other)} scored **{first}** each."
-        scores = f"{mention(one)} scored {first}, {mention(other)} {second}."
-        return f"**{mention(winner)} by {ahead}** {unit[ahead != 1]}. {scores}"
+            return f"Level: {called[one]} and {called[other]} scored **{first}** each."
+        scores = f"{called[one]} scored {first}, {called[other]} {second}."
+        return f"**{called[winner]} by {ahead}** {unit[ahead != 1]}. {scores}"
     if winner is not None:
         loser = other if winner == one else one
         score = shown.score(winner) or 0
-        won, lost = mention(winner), mention(loser)
+        won, lost = called[winner], called[loser]
         return f"**{won} wins** with {number(score)} {unit[score != 1]}: {lost} {_why(shown, loser)}."
     if shown.duel.state == "expired":
         return f"Duel expired: nobody has a score after {DAYS} days."
-    return f"{mention(one)} and {mention(other)} both gave up, so nobody wins."
+    return f"{called[one]} and {called[other]} both gave up, so nobody wins."
 
 
 def _why(shown: Standing, loser: int) -> str:
@@ -60,7 +62,8 @@ def rivals(shown: Standing) -> str:
 
 def result_screen(shown: Standing, result: DuelResult | None, drawn: Drawn | None) -> Screen:
     """How a duel came out, for both and for the channel; it has to be over."""
-    told = f"### Duel: {shown.game.about.title}\n{verdict(shown)}"
+    names = ("", "") if result is None else [one.face.name for one in result.sides]
+    told = f"### Duel: {shown.game.about.title}\n{verdict(shown, names)}"
     fair_play = button("Fair play", routes.FairDuel(shown.duel.id))
     return screen(shown_picture(shown.game, result, drawn), told, rows([fair_play]))
 
@@ -214,11 +217,12 @@ def _turning(own: Sequence[int], other: Sequence[int]) -> int | None:
 
 def _alt(game: AnyGame, result: DuelResult) -> str:
     said = [f"{game.about.title}. {result.under}."]
-    names = [one.face.name or "Somebody" for one in result.sides]
+    names = [face_name(one.face) for one in result.sides]
     for name, side in zip(names, result.sides, strict=True):
         where = f" ({side.where})" if side.where else ""
         said.append(f"{name}{where}: {side.ended}.")
-    said += [f"{result.name} {result.headline}.".lstrip(), result.caption.replace("{name}", result.name)]
+    name = amid(result.name)
+    said += [f"{name} {result.headline}.".lstrip(), result.caption.replace("{name}", name)]
     for name, side in zip(names, result.sides, strict=True):
         steps, labels = ", ".join(map(number, side.values)), ", ".join(result.labels[: len(side.values)])
         rows = f"{result.unit}{'s' if len(side.values) > 1 else ''} {labels}"

@@ -5,15 +5,28 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
-import discord
 from discord import ui
 
 from bot import routes
 from bot.custom_ids import CHOSEN
+from bot.people.names import amid
 from bot.ratings import START, Rating, is_settled
 from bot.screens.drawing import Drawn
-from bot.screens.parts import Screen, alt_text, button, menu, paragraph, picture, rows, screen, turning
+from bot.screens.parts import (
+    Screen,
+    alt_text,
+    button,
+    escaped,
+    face_name,
+    menu,
+    paragraph,
+    picture,
+    rows,
+    screen,
+    turning,
+)
 from bot.standings import DREW, LOST, WON
+from bot.tables.seats import mention
 from games import registry
 from games.core import Choice
 from games.faces import Face
@@ -170,7 +183,7 @@ def screen_text(page: LeaderboardPage) -> str:
     own = [f"-# …\n{_text_line(page, page.own)}"] if page.own and page.is_own_below else []
     if page.reader_id is not None and page.own is None:
         own = [f"-# {_NOT_YET}"]
-    where = _where(page)
+    where = escaped(_where(page))
     return "\n".join(
         [
             f"## Leaderboard: {title_of(page.asked.game)}",
@@ -291,16 +304,15 @@ def _text_line(page: LeaderboardPage, one: Placed) -> str:
 
 def _mention(page: LeaderboardPage, one: Placed) -> str:
     """A mention, or a name in all servers: there, most mentions would be of strangers."""
-    if page.faces.get(one.user_id) is None:
+    if (face := page.faces.get(one.user_id)) is None:
         return SOMEBODY
     if page.asked.board in WIDE_BOARDS:
-        return discord.utils.escape_markdown(_name(page, one))
-    return f"<@{one.user_id}>"
+        return escaped(_name(page, one))
+    return mention(one.user_id, face.name)
 
 
 def _name(page: LeaderboardPage, one: Placed) -> str:
-    face = page.faces.get(one.user_id)
-    return SOMEBODY if face is None or not face.name else face.name
+    return face_name(page.faces.get(one.user_id), SOMEBODY)
 
 
 def _unwritten(page: LeaderboardPage) -> list[str]:
@@ -336,8 +348,8 @@ def _board(name: str) -> str:
 def _where(page: LeaderboardPage) -> str:
     """Whose games these are, in a sentence."""
     return {
-        PEOPLE: f"between people in {page.server}",
-        COMPUTERS: f"with computers in {page.server}",
+        PEOPLE: f"between people in {amid(page.server)}",
+        COMPUTERS: f"with computers in {amid(page.server)}",
         EVERYWHERE: "between people in all servers",
         EVERYWHERE_COMPUTERS: "with computers in all servers",
     }[page.asked.board or PEOPLE]

@@ -14,7 +14,6 @@ from bot.screens.parts import (
     alt_text,
     button,
     choices,
-    name_of,
     named,
     paragraph,
     picture,
@@ -25,7 +24,7 @@ from bot.screens.parts import (
 )
 from bot.screens.pictures import Faces, Pictures
 from bot.screens.story import Heard, below, described, shortened, told_by, with_lines
-from bot.tables.seats import Player, computer
+from bot.tables.seats import Player, computer, mention, name_at
 from games import registry
 from games.core import Question, Seat, letter, name_seats
 from games.faces import Face
@@ -164,8 +163,8 @@ def called(text: str, players: tuple[Player, ...]) -> str:
     def name(seat: Seat) -> str:
         one = players[seat]
         if one.is_person:
-            return f"<@{one.user_id}>"
-        return _OPPONENT if len(players) == 2 else name_of(players, seat)
+            return mention(one.user_id, one.name)
+        return _OPPONENT if len(players) == 2 else name_at(players, seat)
 
     return whole_sums(_BEGINS.sub(r"\1The computer", name_seats(text, name)))
 

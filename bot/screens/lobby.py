@@ -22,6 +22,7 @@ from bot.screens.parts import (
     form,
     listed,
     menu,
+    name_amid,
     not_changed,
     paragraph,
     picture,
@@ -31,6 +32,7 @@ from bot.screens.parts import (
 )
 from bot.tables.lobby import Lobby, either
 from bot.tables.options import Option, written
+from bot.tables.seats import mention, name_at
 from games.core import Choice, Seat, letter
 from games.lessons import has_lesson
 
@@ -184,7 +186,8 @@ def _described(lobby: Lobby) -> str:
     """The picture in words."""
     about, free = lobby.game.about, lobby.most - len(lobby.players)
     here = ", ".join(
-        f"{one.name} (host)" if one.user_id == lobby.host_id else one.name for one in lobby.players
+        f"{name_amid(lobby.players, Seat(seat))}{' (host)' if one.user_id == lobby.host_id else ''}"
+        for seat, one in enumerate(lobby.players)
     )
     seats = {0: "No seat is free.", 1: "1 seat is free."}.get(free, f"{free} seats are free.")
     return alt_text(f"{about.title}, for {facts(lobby)}. At the table: {here or 'nobody yet'}. {seats}")
@@ -241,7 +244,10 @@ def stale_screen(lobby: Lobby) -> Screen:
 def remove_screen(lobby: Lobby) -> Screen:
     """For the host: whose seat to free. Raises Refusal if there is nobody else."""
     options = [
-        Choice(f"{seat}:{one.user_id or one.level}", f"{letter(Seat(seat)).upper()}: {one.name}")
+        Choice(
+            f"{seat}:{one.user_id or one.level}",
+            f"{letter(Seat(seat)).upper()}: {name_amid(lobby.players, Seat(seat))}",
+        )
         for seat, one in enumerate(lobby.players)
         if one.user_id != lobby.host_id
     ]
@@ -254,8 +260,8 @@ def remove_screen(lobby: Lobby) -> Screen:
 def host_screen(lobby: Lobby) -> Screen:
     """For the host: who should be the new host. Raises Refusal if nobody else could be."""
     options = [
-        Choice(str(one.user_id), one.name)
-        for one in lobby.players
+        Choice(str(one.user_id), name_at(lobby.players, Seat(seat)))
+        for seat, one in enumerate(lobby.players)
         if one.is_person and one.user_id != lobby.host_id
     ]
     if not options:
@@ -273,7 +279,7 @@ def _seats(lobby: Lobby) -> str:
         for number in range(lobby.most)
     ]
     for label, one in zip(labels, lobby.players, strict=False):
-        name = f"<@{one.user_id}>" if one.is_person else one.name
+        name = mention(one.user_id, one.name) if one.is_person else one.name
         shown.append(f"**{label}** · {name}" + (" · host" if one.user_id == lobby.host_id else ""))
     if free := labels[len(lobby.players) :]:
         shown.append(f"**{free[0]}** · *free*" if len(free) == 1 else f"**{free[0]} to {free[-1]}** · *free*")

@@ -6,10 +6,8 @@ no state is kept per message and a restart loses nothing. See docs/decisions/000
 
 import io
 import re
-import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import chain, islice
 from typing import Any, TypeAlias
 
@@ -17,23 +15,25 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.custom_ids import Answers, Route
+from bot.people.names import amid
 from bot.routes import Pick, TryMove
 from bot.screens.drawing import Drawn
 from bot.screens.pictures import Emojis, wordy
 from bot.tables.seats import Player, mention, name_at
 from bot.tables.session import Session
-from games.core import Choice, Question, Seat, Viewer, letter, name_seats
+from games.core import Choice, Question, Seat, Viewer, letter, mark, name_seats
+from games.faces import Face
 from games.kit.brush.header import writes
 
 ALT_LIMIT = 1024
 """Discord's limit for alt text, in characters."""
 
 _QUOTATION = re.compile("“[^”]*”")
-_MEANS_MORE = re.compile(r"[\\*_~|`\[<]|@(?=everyone|here)|:(?=//)")
-"""Characters that Discord could read as markup, so they need a backslash."""
-
-_JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"
-"""Some emoji and scripts need them between visible characters."""
+_MEANS_MORE = re.compile(
+    r"[\\*_~|`\[<]|@(?=everyone|here)|:(?=//|[\w+-]+:)|^ *(?:[>#+-]|\d+\.)", re.MULTILINE
+)
+"""What Discord could read as markup, an emoji or a link, or at the start of a line as a heading, a quotation
+or a list; the last character needs a backslash."""
 
 _SIGN = re.compile(r"(?<=[\d)]) ([=+−×]) (?=[\d(−])")
 
@@ -56,8 +56,27 @@ def with_names(session: Session, text: str) -> str:
 
 
 def plainly(players: tuple[Player, ...], text: str) -> str:
-    """A game's sentence with the names of these players; see `name_of`."""
-    return name_seats(text, lambda seat: name_of(players, seat))
+    """A game's sentence with the names of these players, as plain text; see `name_at`.
+
+    A name from right to left leaves the rest of the sentence where it is.
+    """
+
+    return name_seats(text, lambda seat: (name_at if text == mark(seat) else name_amid)(players, seat))
+
+
+def name_amid(players: tuple[Player, ...], seat: Seat) -> str:
+    """A seat's name for the middle of a sentence."""
+    return amid(name_at(players, seat))
+
+
+def face_name(face: Face | None, otherwise: str = "Somebody") -> str:
+    """What somebody is called in the middle of a sentence, or the other word if nobody knows."""
+    return (amid(face.name) if face is not None else "") or otherwise
+
+
+def escaped(text: str) -> str:
+    """Plain text for a place where Discord reads markdown: all of it shows, and none of it does anything."""
+    return _MEANS_MORE.sub(lambda found: f"{found[0][:-1]}\\{found[0][-1]}", text)
 
 
 def named(players: tuple[Player, ...], asked: Question) -> Question:
@@ -69,27 +88,6 @@ def named(players: tuple[Player, ...], asked: Question) -> Question:
     return replace(asked, text=plainly(players, asked.text), choices=tuple(choices))
 
 
-@lru_cache(1024)
-def name_of(players: tuple[Player, ...], seat: Seat) -> str:
-    """A seat's name as plain text: one line, without invisible characters or any that reverse the text.
-
-    A player whose name is empty then is “Player A”, by the letter of their seat.
-    """
-    name = plain_name(name_at(players, seat)) if seat < len(players) else ""
-    return name or f"Player {letter(seat).upper()}"
-
-
-def plain_name(name: str) -> str:
-    """A name as plain text, like that; empty if nothing of it is visible."""
-    plain = discord.utils.remove_markdown(name)
-    line = " ".join("".join(one for one in plain if one in _JOINERS or _is_shown(one)).split())
-    return line if line.strip(_JOINERS) else ""
-
-
-def _is_shown(character: str) -> bool:
-    return character.isspace() or not unicodedata.category(character).startswith("C")
-
-
 def seating(session: Session, *, shows_players: bool) -> str:
     """A small line that says which player has which letter; empty if the picture says it.
 
@@ -99,7 +97,7 @@ def seating(session: Session, *, shows_players: bool) -> str:
     for seat, held in zip(session.table.seats, session.table.holders, strict=True):
         letters.setdefault(held, []).append(letter(seat).upper())
     names = [
-        f"**{' and '.join(letters[held])}** {mention(one.user_id) if one.is_person else one.name}"
+        f"**{' and '.join(letters[held])}** {mention(one.user_id, one.name) if one.is_person else one.name}"
         for held, one in enumerate(session.seats.participants)
         if not (shows_players and writes(one.name))
     ]
@@ -108,7 +106,7 @@ def seating(session: Session, *, shows_players: bool) -> str:
 
 def with_plain_quotes(sentence: str) -> str:
     """A refusal for Discord, with quotations as plain text: no formatting, mentions, links or emoji."""
-    return _QUOTATION.sub(lambda found: _MEANS_MORE.sub(r"\\\g<0>", found[0]), sentence)
+    return _QUOTATION.sub(lambda found: escaped(found[0]), sentence)
 
 
 def alt_text(text: str) -> str:
@@ -185,7 +183,7 @@ def _in_words(items: Iterable[ui.Item[Any]], told: Iterator[str]) -> Iterator[ui
     for one in items:
         match one:
             case ui.MediaGallery():
-                shown = (_MEANS_MORE.sub(r"\\\g<0>", each.description or "") for each in one.items)
+                shown = (escaped(each.description or "") for each in one.items)
                 yield from paragraph(next(told, ""), *shown)
             case ui.File():
                 yield ui.TextDisplay(_NO_FILE.format(name=one.media.url.removeprefix("attachment://")))

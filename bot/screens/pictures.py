@@ -21,9 +21,10 @@ import discord
 
 from bot.failures import NOT_SENT, code_of
 from bot.logs import tell_failure
+from bot.people.names import plain_name
 from bot.screens.drawing import Drawn, Kept, ResultPicture, draw
 from bot.tables.open_tables import LobbyOrSession
-from bot.tables.seats import Player, is_former, name_at
+from bot.tables.seats import Player, is_former, is_shared, name_at
 from games import registry
 from games.core import Seat
 from games.faces import Face, Timeline
@@ -31,6 +32,7 @@ from games.game import AnyGame
 from games.kit.brush import cached
 from games.kit.brush.daily import DailyCard, DailyResult, daily_picture
 from games.kit.brush.duel import DuelResult, duel_picture
+from games.kit.brush.header import writes
 from games.kit.brush.leaderboard import Board, leaderboard_picture
 from games.kit.brush.levels import Ladder, levels_picture
 from games.kit.brush.lobby import lobby_picture, titles_picture
@@ -360,7 +362,7 @@ class Faces:
         known = self._known.get((guild_id, user_id))
         if known is not None and not known.is_here:
             return None
-        return Face(known.name if known else "", self._avatar(user_id, guild_id))
+        return Face(plain_name(known.name) if known else "", self._avatar(user_id, guild_id))
 
     def seen(self, user: discord.User | discord.Member) -> None:
         """This person has pressed something, which tells what avatar and name they have now."""
@@ -389,7 +391,9 @@ class Faces:
         player = players[seat]
         if player.user_id is None:
             return Face(name_at(players, Seat(seat)), computer=player.name)
-        return Face(player.name, self._avatar(player.user_id, guild_id))
+        is_told_apart = writes(player.name) and is_shared(players, Seat(seat))
+        name = name_at(players, Seat(seat)) if is_told_apart else plain_name(player.name)
+        return Face(name, self._avatar(player.user_id, guild_id))
 
     def _avatar(self, user_id: int, guild_id: int) -> bytes:
         here, own = self._worn.get((guild_id, user_id)), self._worn.get((_EVERYWHERE, user_id))

@@ -8,7 +8,7 @@ from bot import routes
 from bot.ratings import START, Change, Rating, is_settled, word_for
 from bot.screens.drawing import Drawn
 from bot.screens.leaderboard import OUTCOMES, switch
-from bot.screens.parts import Screen, alt_text, button, paragraph, picture, rows, screen
+from bot.screens.parts import Screen, alt_text, button, face_name, paragraph, picture, rows, screen
 from bot.standings import WON
 from games import registry
 from games.faces import Face
@@ -91,7 +91,7 @@ def profile_screen(page: ProfilePage, drawn: Drawn | None) -> Screen:
 
 def described(page: ProfilePage) -> str:
     """The profile in plain words, for alt text."""
-    name = page.face.name or "Somebody"
+    name = face_name(page.face)
     head = ", ".join(filter(None, [page.titles[0] if page.titles else "", _going(page), _games(page.total)]))
     best = _best_of(page)
     lines = [
@@ -281,7 +281,7 @@ def _duel_words(page: ProfilePage, name: str) -> str:
     games, drawn = rival.games, rival.games.level
     level = f", and {drawn} ended level" if drawn else ""
     if page.is_own:
-        other = rival.face.name or "somebody"
+        other = face_name(rival.face, "somebody")
         return f"You played {other} most: you were ahead in {games.ahead}, they in {games.behind}{level}."
     return f"Against each other: you were ahead in {games.behind}, {name} in {games.ahead}{level}."
 

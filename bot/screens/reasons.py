@@ -3,11 +3,10 @@
 It stands alone because replays, finished games and tables of one person all show it.
 """
 
-import discord
-
-from bot.screens.parts import Screen, name_of, paragraph, plainly, screen
+from bot.screens.parts import Screen, escaped, paragraph, plainly, screen
 from bot.tables.seats import Player
 from bot.tables.think import Reasons, adviser_of
+from games.core import mark
 from games.playback import Past
 
 REASONS = "reasons"
@@ -23,7 +22,7 @@ def reasons_screen(
 
     A game's reasons speak to the player who moves, so another reader is told in whose place they are.
     """
-    told = discord.utils.escape_markdown(plainly(players, past.told))
+    told = escaped(plainly(players, past.told))
     lines = [f"**{place}**" if place else "", f"> {told}" if told else ""]
     return screen(paragraph(*lines), paragraph(*_sentences(players, past, found, reader_id)))
 
@@ -31,9 +30,8 @@ def reasons_screen(
 def _sentences(players: tuple[Player, ...], past: Past, found: Reasons, reader_id: int) -> list[str]:
     if found.is_only:
         return [_ONLY]
-    why, name = _words(players, found.why), discord.utils.escape_markdown(name_of(players, past.seat))
-    is_own = players[past.seat].user_id == reader_id
-    first = why if is_own else f"In {name}'s place: {why}"
+    why, is_own = _words(players, found.why), players[past.seat].user_id == reader_id
+    first = why if is_own else _words(players, f"In {mark(past.seat)}'s place: {found.why}")
     adviser = adviser_of(past.game).title
     if found.is_even:
         return [first]
@@ -51,4 +49,4 @@ def _sentences(players: tuple[Player, ...], past: Past, found: Reasons, reader_i
 
 
 def _words(players: tuple[Player, ...], text: str) -> str:
-    return discord.utils.escape_markdown(plainly(players, text))
+    return escaped(plainly(players, text))

@@ -12,10 +12,11 @@ from bot.screens.parts import (
     alt_text,
     button,
     cut,
+    escaped,
     form,
     listed,
     menu,
-    name_of,
+    name_amid,
     paragraph,
     picture,
     plainly,
@@ -69,7 +70,7 @@ async def replay_screen(
         f"**{_heading(shown)}**",
         picture(PICTURE, drawn, alt),
         paragraph(
-            *(f"> {discord.utils.escape_markdown(cut(one, _SENTENCES // len(said)))}" for one in said),
+            *(f"> {escaped(cut(one, _SENTENCES // len(said)))}" for one in said),
             "" if drawn is not None else place,
             *_notes(shown, at),
         ),
@@ -93,10 +94,7 @@ def _heading(shown: Replayed) -> str:
     if shown.stored is None:
         return f"{game} · a record from a file"
     held = shown.playback.end.holders
-    names = [
-        discord.utils.escape_markdown(name_of(shown.players, Seat(held.index(one))))
-        for one in sorted(set(held))
-    ]
+    names = [escaped(name_amid(shown.players, Seat(held.index(one)))) for one in sorted(set(held))]
     at = shown.stored.ended_at
     return " · ".join([game, listed(names), *([f"<t:{at // 1000}:D>"] if at is not None else [])])
 
@@ -158,7 +156,8 @@ def _eyes(shown: Replayed, at: int, eyes: Viewer) -> list[ui.Item[Layout]]:
     if not shown.playback.game.about.hands:
         return []
     seats = [
-        Choice(letter(seat), f"As {name_of(shown.players, seat)} saw it") for seat in shown.playback.end.seats
+        Choice(letter(seat), f"As {name_amid(shown.players, seat)} saw it")
+        for seat in shown.playback.end.seats
     ]
     choices = [Choice(EVERYBODY, "Everything open"), *seats]
     chosen = EVERYBODY if eyes is None else letter(eyes)

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from bot.screens.drawing import Drawn
 from bot.screens.duel_result import Seen, Way, compared, counted, shown_picture
-from bot.screens.parts import Screen, screen
+from bot.screens.parts import Screen, escaped, face_name, screen
 from bot.tables.replays import Replayed
 from bot.tables.trail import Trail, scores_of, trail
 from games.core import BadNotation, IllegalMove, Seat
@@ -49,7 +49,7 @@ def comparison_screen(before: Replayed, found: DuelResult, drawn: Drawn | None) 
     """The comparison, for the person who has played the deal again."""
     game, number = before.playback.game, "" if before.stored is None else f" {before.stored.id}"
     told = f"### The deal of game{number} again: {game.about.title}"
-    names = [one.face.name or "Somebody" for one in found.sides]
+    names = [escaped(face_name(one.face)) for one in found.sides]
     ways = [f"{name} {one.where}: {one.ended}" for name, one in zip(names, found.sides, strict=True)]
     known = "-# The seed was known after that game, so this is a comparison among friends."
     return screen(shown_picture(game, found, drawn), "\n".join([told, ". ".join(ways) + ".", known]))

@@ -10,6 +10,7 @@ from bot import routes
 from bot.discord_time import DISCORD_TIME
 from bot.people.quiet_hours import QuietHours
 from bot.people.settings import DAILY, PersonSettings, ReminderSettings
+from bot.people.zones import words_for
 from bot.screens.lobby import values
 from bot.screens.parts import (
     MENU_MOST,
@@ -124,7 +125,7 @@ def _left_out(settings: PersonSettings) -> Row:
 def zone_form(settings: ReminderSettings) -> ui.Modal:
     """A form for the time zone."""
     entry: ui.TextInput[ui.Modal] = ui.TextInput(
-        custom_id="value", default=settings.zone or None, placeholder="Rome", max_length=60
+        custom_id="value", default=words_for(settings.zone) or None, placeholder="Rome", max_length=60
     )
     return form("Your time zone", routes.Setting("zone"), "A big city near you, or UTC+2", entry)
 
@@ -159,7 +160,9 @@ def _lines(settings: PersonSettings, server: str) -> list[str]:
             "message, if you haven't begun it yet."
         )
     if reminders.zone:
-        lines.append(f"Your time zone is **{_named(reminders.zone)}**, where it's {_clock(now.time())} now.")
+        lines.append(
+            f"Your time zone is **{words_for(reminders.zone)}**, where it's {_clock(now.time())} now."
+        )
     elif quiet is not None or reminders.is_daily or settings.daily_hour is not None:
         lines.append(
             f"I don't know your time zone, so I use UTC, where it's {_clock(now.time())} now. "
@@ -210,10 +213,6 @@ def _quiet_menus(quiet: QuietHours | None) -> list[Row]:
 
 def _clock(moment: time) -> str:
     return f"{moment.hour}:{moment.minute:02}"
-
-
-def _named(zone: str) -> str:
-    return zone.replace("_", " ")
 
 
 SERVER = "server"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from bot.screens.drawing import Kept
-from bot.screens.parts import Gallery, Screen, alt_text, listed, name_of, plainly, screen
+from bot.screens.parts import Gallery, Screen, alt_text, listed, name_amid, plainly, screen
 from bot.screens.pictures import Faces, Pictures
 from bot.screens.story import kept_at
 from bot.tables.replays import Replayed
@@ -146,13 +146,13 @@ def _won(shown: Replayed) -> str:
     if not winners:
         return "Nobody wins" if outcome.is_defeat else "A draw"
     held = dict.fromkeys(shown.playback.end.holders[seat] for seat in winners)
-    names = [name_of(shown.players, Seat(shown.playback.end.holders.index(one))) for one in held]
+    names = [name_amid(shown.players, Seat(shown.playback.end.holders.index(one))) for one in held]
     return f"{listed(names)} {'wins' if len(names) == 1 else 'win'}"
 
 
 def _names(shown: Replayed) -> list[str]:
     held = shown.playback.end.holders
-    return [name_of(shown.players, Seat(held.index(one))) for one in sorted(set(held))]
+    return [name_amid(shown.players, Seat(held.index(one))) for one in sorted(set(held))]
 
 
 def _length(shown: Replayed) -> str:

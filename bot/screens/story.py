@@ -18,7 +18,7 @@ from bot.fairness import Verdict
 from bot.refusal import Refusal
 from bot.screens.clock import paused
 from bot.screens.drawing import Kept
-from bot.screens.parts import Screen, alt_text, sealed, with_mentions, with_names
+from bot.screens.parts import Screen, alt_text, escaped, sealed, with_mentions, with_names
 from bot.tables.journal import ONLY
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.requests import LEFT_ALONE
@@ -398,7 +398,7 @@ def record_screen(stored: StoredSession, whole: record.Record) -> Screen:
 def check_screen(stored: StoredSession, whole: record.Record, found: Verdict) -> Screen:
     """What was checked in a game that's over, and the files with which anybody can check it themselves."""
     file = _file(stored, whole)
-    files, told = [file], [discord.utils.escape_markdown(found.text)]
+    files, told = [file], [escaped(found.text)]
     if fairness.stands_alone(stored.game):
         files += [_attached("verify.html", fairness.page()), _attached("verify.py", fairness.command())]
         told.append(

@@ -3,7 +3,9 @@
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
+from bot.people.names import isolated, likeness, plain_name
 from bot.tables.options import TableOptions
 from games.core import CHANCE, Seat, letter
 from games.table import AnyTable
@@ -42,9 +44,14 @@ def is_former(user_id: int | None) -> bool:
     return user_id is not None and user_id < 0
 
 
-def mention(user_id: int | None) -> str:
-    """The person as a message mentions them, which notifies nobody by itself; or “a former player”."""
-    return FORMER.lower() if user_id is None or is_former(user_id) else f"<@{user_id}>"
+def mention(user_id: int | None, name: str = "") -> str:
+    """The person as a message mentions them, which notifies nobody by itself; or “a former player”.
+
+    Discord shows a name there, as `isolated` does if it's one from right to left.
+    """
+    if user_id is None or is_former(user_id):
+        return FORMER.lower()
+    return isolated(f"<@{user_id}>", name)
 
 
 def person(user_id: int, name: str, interaction_id: str) -> Player:
@@ -63,22 +70,45 @@ def playing_for(owner: Player, level: str, title: str, *, is_open: bool) -> Play
 
 
 def name_at(players: tuple[Player, ...], seat: Seat) -> str:
-    """What a seat is called in plain words.
+    """What a seat is called in plain words, as `plain_name` has it.
 
-    If several computers have the same level, or one person holds several seats, the name includes the seat's
-    letter.
+    If several players have the same name, or one person holds several seats, the name includes the seat's
+    letter. A player whose name is empty then is “Player A”.
     """
-    one = players[seat]
-    if one.is_person:
-        return f"{one.name}{mark_of(players, seat)}"
-    alike = sum(not other.is_person and other.name == one.name for other in players)
-    return one.name if alike == 1 else f"{one.name} {letter(seat).upper()}"
+    return "".join(_names(players)[seat]) if seat < len(players) else _nameless(seat)
 
 
 def mark_of(players: tuple[Player, ...], seat: Seat) -> str:
-    """` (C)` if the person in this seat holds another one too, else empty."""
-    held = sum(other.user_id == players[seat].user_id for other in players)
-    return f" ({letter(seat).upper()})" if held > 1 else ""
+    """` (C)` if another seat has a person with the same name, or a computer with that level, else empty."""
+    return _names(players)[seat][1]
+
+
+def is_shared(players: tuple[Player, ...], seat: Seat) -> bool:
+    """Whether two people have the name of the person in this seat."""
+    name = likeness(plain_name(players[seat].name))
+    return len({one.user_id for one in players if likeness(plain_name(one.name)) == name}) > 1
+
+
+@lru_cache(1024)
+def _names(players: tuple[Player, ...]) -> tuple[tuple[str, str], ...]:
+    """The name of each seat, and the mark that tells it apart from others."""
+    found = [(plain_name(one.name) or _nameless(Seat(seat)), "") for seat, one in enumerate(players)]
+    for _ in range(2):  # somebody may be called what another is with a mark
+        same = Counter(likeness("".join(one)) for one in found)
+        found = [
+            (name, mark + _mark(players[seat], seat) if same[likeness(name + mark)] > 1 else mark)
+            for seat, (name, mark) in enumerate(found)
+        ]
+    return tuple(found)
+
+
+def _mark(player: Player, seat: int) -> str:
+    own = letter(Seat(seat)).upper()
+    return f" ({own})" if player.is_person else f" {own}"
+
+
+def _nameless(seat: Seat) -> str:
+    return f"Player {letter(seat).upper()}"
 
 
 def to_stored(players: tuple[Player, ...]) -> tuple[StoredSeat, ...]:

@@ -11,7 +11,7 @@ from bot.tables.clock import Clock, ClockTimer, StoppedTime
 from bot.tables.computers import Autoplay, Computers
 from bot.tables.journal import Journal
 from bot.tables.pace import paced
-from bot.tables.seats import Player, SeatHistory, mark_of, mention, name_at
+from bot.tables.seats import Player, SeatHistory, is_shared, mark_of, mention, name_at
 from bot.tables.table import ALONE, HostedTable, Ownership
 from bot.tasks import weakly
 from games.core import AT_FIRST, CHANCE, Preferences, Question, Ready, Seat, Viewer
@@ -83,7 +83,9 @@ class Seats:
         """A seat's name for a Discord message: a person as a mention (which pings nobody on its own)."""
         players = self.named
         one = players[seat]
-        return f"{mention(one.user_id)}{mark_of(players, seat)}" if one.is_person else name_at(players, seat)
+        if not one.is_person:
+            return name_at(players, seat)
+        return f"{mention(one.user_id, one.name)}{mark_of(players, seat)}"
 
     def called_all(self, seats: Collection[Seat]) -> list[str]:
         """The names of these seats, in order; a player is named once if all their seats are among them."""
@@ -91,7 +93,10 @@ class Seats:
         for seat in sorted(set(seats) - {CHANCE}):
             one, own = self.named[seat], self._journal.table.of_same_player(seat)
             whole = one.is_person and set(own) <= set(seats)
-            names[own if whole else (seat,)] = mention(one.user_id) if whole else self.called(seat)
+            is_known = whole and len(own) > 1 and not is_shared(self.named, seat)
+            names[own if whole else (seat,)] = (
+                mention(one.user_id, one.name) if is_known else self.called(seat)
+            )
         return list(names.values())
 
     def _each_once(self, players: tuple[Player, ...]) -> tuple[Player, ...]:

@@ -12,7 +12,11 @@ _NAMES |= {f"<#{one.id}>": f"#{one.name}" for one in cast.CHANNELS}
 
 
 def words(text: str) -> str:
-    """The text on one line with people's and channels' names, times as `<time>`, and no emphasis."""
+    """The text on one line with people's and channels' names, times as `<time>`, and no emphasis.
+
+    Isolates, which keep a name from right to left in its place, are left out.
+    """
+    text = re.sub("[\u2068\u2069]", "", text)
     for mention, name in _NAMES.items():
         text = text.replace(mention, name)
     text = re.sub(r"^(#+|-#) |\*+", "", text, flags=re.MULTILINE)

@@ -83,7 +83,8 @@ async def join(guest: Person, lobby: Json) -> Json:
     """The lobby with this person in it."""
     seen = await guest.wait_for(lambda m: m["id"] == lobby["id"])
     await guest.press(seen, label="Join")
-    return await guest.wait_for(lambda m: m["id"] == lobby["id"] and f"· <@{guest.id}>" in text_of(m))
+    seated = re.compile(rf"· \u2068?<@{guest.id}>")
+    return await guest.wait_for(lambda m: m["id"] == lobby["id"] and seated.search(text_of(m)) is not None)
 
 
 async def sit_down(host: Person, guest: Person, channel: str = "games") -> Json:

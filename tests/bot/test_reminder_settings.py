@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.discord_time import DISCORD_TIME, Schedule
-from bot.people.quiet_hours import time_zone
 from bot.people.settings import PersonSettings, ReminderSettings
+from bot.people.zones import time_zone
 from bot.refusal import Unfit
 from bot.tables.options import ServerSettings, TableOptions
 

@@ -8,7 +8,7 @@ from games.faces import Face, Timeline
 from games.kit.brush.easel import Easel
 from games.kit.brush.festive import crown, rays
 from games.kit.brush.header import portrait
-from games.kit.brush.lettering import label, mask, shortened, width
+from games.kit.brush.lettering import fitting_name, label, mask, shortened, width
 from games.kit.brush.lobby import opened_title
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER, SEATS, WIDTH
 from games.kit.brush.palette import Colour, colour, mix
@@ -152,4 +152,4 @@ class _Painted:
         self.put(words, (x + 84, y), 35, CREAM, self._ground, "left")
 
     def _name(self, seat: Seat, room: int) -> str:
-        return shortened(self._faces[seat].name, 38, room) or SEATS[seat].letter
+        return fitting_name(self._faces[seat].name, 38, room) or SEATS[seat].letter

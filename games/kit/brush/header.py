@@ -10,7 +10,7 @@ from games.kit.brush import avatars
 from games.kit.brush.cached import cached
 from games.kit.brush.easel import Easel
 from games.kit.brush.festive import crown
-from games.kit.brush.lettering import label, shortened, width, write
+from games.kit.brush.lettering import fitting_name, label, shortened, width, write
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER, SEATS, WIDTH, seat_mark, seat_outline
 from games.kit.brush.palette import Colour, Palette, Picture, mix
 from games.kit.brush.sheet import Sheet, shape_of
@@ -195,7 +195,7 @@ def _name(seat: Seat, face: Face, room: int) -> str:
     if not face.name:
         whole = f"Player {letter}"
         return whole if width(whole, NAME) <= room else letter
-    return shortened(face.name, NAME, room)
+    return fitting_name(face.name, NAME, room, has_badge=True)
 
 
 @cached

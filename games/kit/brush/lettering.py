@@ -1,5 +1,6 @@
 """Words in pictures: one typeface, measured by the height of its capitals, as cached masks."""
 
+import re
 import unicodedata
 from functools import lru_cache
 from importlib.resources import files
@@ -129,9 +130,7 @@ def shortened(text: str, capitals: float, room: int) -> str:
 
     Letters in fancy type become plain ones; emoji and scripts that the typeface lacks are left out.
     """
-    # Text that was shortened before keeps its “…”, which NFKC would turn into three dots.
-    plain = "…".join(unicodedata.normalize("NFKC", part) for part in text.split("…"))
-    words = " ".join("".join(sign for sign in plain if _is_drawn(sign)).split())
+    words = " ".join("".join(map(_drawn, unicodedata.normalize("NFC", text))).split())
     if width(words, capitals) <= room:
         return words
     least, most = 0, len(words)
@@ -144,6 +143,32 @@ def shortened(text: str, capitals: float, room: int) -> str:
 
 def _cut(words: str, length: int) -> str:
     return words[:length].rstrip() + "…"
+
+
+def fitting_name(name: str, capitals: float, room: int, *, has_badge: bool = False) -> str:
+    """As much of a name as fits, like that; one with the letter of its seat keeps it, as in `Alex (B)`.
+
+    It gives up the letter first if it stands by a badge with it.
+    """
+    words, mark = shortened(name, capitals, room), _MARK.search(name)
+    if mark is None or words.endswith(mark[0]):
+        return words
+    alone = name[: mark.start()]
+    if has_badge:
+        return shortened(alone, capitals, room)
+    rest = shortened(alone, capitals, room - width(mark[0], capitals))
+    return f"{rest}{mark[0]}" if rest else ""
+
+
+_MARK = re.compile(r" \([A-Z]\)$")
+
+
+@lru_cache(4096)
+def _drawn(sign: str) -> str:
+    """The sign, or plain signs in its place, or nothing, as the typeface has them."""
+    if _is_drawn(sign):
+        return sign
+    return "".join(filter(_is_drawn, unicodedata.normalize("NFKC", sign)))
 
 
 @lru_cache(4096)

@@ -12,7 +12,7 @@ from games.faces import Face
 from games.kit.brush.cached import cached
 from games.kit.brush.easel import Easel
 from games.kit.brush.header import portrait
-from games.kit.brush.lettering import label, shortened
+from games.kit.brush.lettering import fitting_name, label
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, SEATS, WIDTH
 from games.kit.brush.palette import Colour, Palette, Picture, mix
 from games.kit.brush.png import encode, joined, strip
@@ -43,7 +43,7 @@ def lobby_picture(title: bytes, seats: int, faces: Sequence[Face], host: int | N
         middle = WIDTH // 2 + round((seat - (seats - 1) / 2) * wide)
         _seat(sheet, drawn, Seat(seat), middle, shown[seat], wide, is_free=seat >= len(faces))
     if host is not None:
-        name = shortened(faces[host].name, _CAPITALS, 400) or SEATS[host].letter
+        name = fitting_name(faces[host].name, _CAPITALS, 400) or SEATS[host].letter
         _put(sheet, label(drawn.palette, f"Host: {name}", _CAPITALS, ACCENT, drawn.ground), _EDGE, 0)
     words = label(drawn.palette, line, _CAPITALS, drawn.soft, drawn.ground)
     _put(sheet, words, WIDTH - _EDGE - words.width, 0)
@@ -108,7 +108,7 @@ def _seat(
         sheet.paste(tile, (at[0] - tile.width // 2, at[1] - tile.height // 2))
     else:
         portrait(sheet, drawn.palette, drawn.ground, seat, face, at, _FACE)
-    name = "free" if is_free else shortened(face.name, _CAPITALS, wide - 20)
+    name = "free" if is_free else fitting_name(face.name, _CAPITALS, wide - 20, has_badge=True)
     if name:
         ink = drawn.soft if is_free else CREAM
         words = label(drawn.palette, name, _CAPITALS, ink, drawn.ground)

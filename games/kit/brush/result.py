@@ -12,7 +12,7 @@ from games.kit.brush.chart import BADGES, Chart, Inks, Line, diamond, grid_value
 from games.kit.brush.easel import Easel
 from games.kit.brush.festive import confetti, crown, rays
 from games.kit.brush.header import portrait
-from games.kit.brush.lettering import label, mask, shortened, width
+from games.kit.brush.lettering import fitting_name, label, mask, shortened, width
 from games.kit.brush.marks import ACCENT, CREAM, PAPER, SEATS, WIDTH, seat_mark
 from games.kit.brush.palette import Colour, Palette, Picture, colour, mix
 from games.kit.brush.png import joined, strip
@@ -85,7 +85,7 @@ class _Card:
 
     def _called(self, seat: Seat, capitals: float, room: int) -> str:
         face, letter = self._faces[seat], SEATS[seat].letter
-        if name := shortened(face.name, capitals, room):
+        if name := fitting_name(face.name, capitals, room):
             return name
         return f"Player {letter}" if width(f"Player {letter}", capitals) <= room else letter
 

@@ -13,7 +13,7 @@ from games.kit.brush.chart import diamond, seat_dot
 from games.kit.brush.chart import spread as spread_ends
 from games.kit.brush.easel import Easel
 from games.kit.brush.header import Cell, Painted, portrait
-from games.kit.brush.lettering import label, shortened, width
+from games.kit.brush.lettering import fitting_name, label, width
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER, SEATS, WIDTH, seat_mark, seat_outline
 from games.kit.brush.palette import Colour, Palette, Picture, mix
 from games.kit.brush.png import joined, strip
@@ -211,7 +211,7 @@ class _Drawn:
 
     def _named(self, text: str) -> str:
         return name_seats(
-            text, lambda seat: shortened(self._faces[seat].name, _CAPITALS, 260) or SEATS[seat].letter
+            text, lambda seat: fitting_name(self._faces[seat].name, _CAPITALS, 260) or SEATS[seat].letter
         )
 
     def _wrapped(self, words: str) -> list[str]:

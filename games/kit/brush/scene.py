@@ -14,7 +14,7 @@ from games.kit.brush import avatars
 from games.kit.brush import header as headers
 from games.kit.brush.header import Cell, header, notch, portrait
 from games.kit.brush.highlight import Icons, band, is_whole
-from games.kit.brush.lettering import shortened
+from games.kit.brush.lettering import fitting_name
 from games.kit.brush.marks import CREAM, NIGHT, SEATS, WIDTH
 from games.kit.brush.palette import Colour, Palette, Picture
 from games.kit.brush.png import LARGE, Strip, joined, smaller, strip
@@ -228,4 +228,4 @@ def _named(highlight: Highlight, faces: Sequence[Face]) -> Highlight:
 
 
 def _called(seat: Seat, face: Face) -> str:
-    return shortened(face.name, _CAPITALS, _NAMES) or SEATS[seat].letter
+    return fitting_name(face.name, _CAPITALS, _NAMES) or SEATS[seat].letter
