@@ -11,7 +11,7 @@ from aiohttp import WSMsgType, web
 
 from local_discord.backend import Backend
 from local_discord.channels import Channel, ChannelType, Message
-from local_discord.codec import LARGEST_SNOWFLAKE, Json, encode
+from local_discord.codec import LARGEST_SNOWFLAKE, Json, encode, new_snowflake
 from local_discord.commands import Invocation, Resolved
 from local_discord.components import BUTTON, LINK, SELECTABLE, SELECTS, STRING_SELECT, find_control
 from local_discord.errors import APIError, ClientError, found
@@ -108,6 +108,8 @@ async def read(request: PageRequest) -> None:
 async def say(request: PageRequest) -> Json:
     channel = request.available()
     request.channel(channel.needed_to_write)
+    if channel.is_forum:
+        raise ClientError("Nobody writes in a forum itself. Start a thread there, which is a post.")
     if channel.is_locked:
         request.channel(Permission.MANAGE_THREADS)
     if channel.bot and not request.world.share_a_guild(request.person, channel.bot):
@@ -317,14 +319,20 @@ async def create_channel(request: PageRequest) -> Json:
 
 
 async def create_thread(request: PageRequest) -> Json:
+    """Starts a thread. In a forum it's a post, with a first message."""
     kind = ChannelType.PRIVATE_THREAD if request.get("private") else ChannelType.PUBLIC_THREAD
     is_private = kind is ChannelType.PRIVATE_THREAD
     needed = Permission.CREATE_PRIVATE_THREADS if is_private else Permission.CREATE_PUBLIC_THREADS
-    parent = request.channel(needed)
-    if parent.kind is not ChannelType.TEXT:
-        raise ClientError("A thread can only be started in a text channel.")
-    thread = request.discord.threads.create(parent, _channel_name(request), request.person, kind=kind)
-    return {"channel": thread.raw(request.person.id)}
+    parent, name, person = request.available(), _channel_name(request), request.person
+    parent = request.channel(Permission.SEND_MESSAGES if parent.is_forum else needed)
+    if not parent.has_threads or (is_private and parent.kind is not ChannelType.TEXT):
+        raise ClientError("Such a thread can't be started in this kind of channel.")
+    identity = new_snowflake()
+    thread = request.discord.threads.create(parent, name, person, thread_id=identity, kind=kind)
+    if parent.is_forum:
+        payload = MessagePayload(content=str(request.get("content") or name))
+        request.discord.messages.post(thread, person, payload, message_id=identity)
+    return {"channel": thread.raw(person.id)}
 
 
 async def edit_thread(request: PageRequest) -> Json:
@@ -426,6 +434,8 @@ async def faults(request: PageRequest) -> Json:
     """Sets the faults given and returns those in force."""
     if request.get("outages") is not None:
         request.discord.servers.set_outages(request["outages"])
+    if request.get("reconnect") is not None:
+        request.discord.gateway.ask_to_reconnect(**request["reconnect"])
     request.discord.faults.set(request.fields)
     return {"faults": _faults(request.discord)}
 

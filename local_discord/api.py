@@ -164,7 +164,7 @@ class Call:
         channel = found(self.world.channels.get(self["channel_id"]), errors.unknown_channel())
         self.world.must_be_available(channel)
         permissions = self.world.permissions(self.application.id, channel)
-        if not permissions & Permission.VIEW_CHANNEL:
+        if not self.world.may_read(self.application.id, channel):
             raise errors.missing_access()
         if needed & ~permissions:
             raise errors.missing_permissions()

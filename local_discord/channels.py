@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 from local_discord.applications import Application
-from local_discord.codec import Json
+from local_discord.codec import OBJECTS, Json
 from local_discord.permissions import Permission
 from local_discord.users import User
 
@@ -21,12 +21,23 @@ IS_COMPONENTS_V2 = 1 << 15
 class ChannelType(IntEnum):
     TEXT = 0
     DM = 1
+    VOICE = 2
     GROUP = 3
+    ANNOUNCEMENT = 5
     ANNOUNCEMENT_THREAD = 10
     PUBLIC_THREAD = 11
     PRIVATE_THREAD = 12
+    STAGE = 13
+    FORUM = 15
+    MEDIA = 16
 
 
+SPOKEN = (ChannelType.VOICE, ChannelType.STAGE)
+"""These have messages too, for those who can connect to them."""
+FORUMS = (ChannelType.FORUM, ChannelType.MEDIA)
+"""These have only threads, which are their posts."""
+WITH_MESSAGES = (ChannelType.TEXT, ChannelType.ANNOUNCEMENT, *SPOKEN)
+"""The channels of a server that have messages."""
 THREADS = (ChannelType.ANNOUNCEMENT_THREAD, ChannelType.PUBLIC_THREAD, ChannelType.PRIVATE_THREAD)
 
 
@@ -128,7 +139,8 @@ class Message:
 
 @dataclass(eq=False, slots=True)
 class Channel:
-    """A text channel, a thread, direct messages of `recipient` and `bot`, or a group message of `members`."""
+    """A server's channel, a thread, direct messages of `recipient` and `bot`, or a group message of
+    `members`."""
 
     id: str
     kind: ChannelType
@@ -163,6 +175,19 @@ class Channel:
     @property
     def is_thread(self) -> bool:
         return self.kind in THREADS
+
+    @property
+    def is_forum(self) -> bool:
+        return self.kind in FORUMS
+
+    @property
+    def is_spoken(self) -> bool:
+        return self.kind in SPOKEN
+
+    @property
+    def has_threads(self) -> bool:
+        """Whether threads can be started in it."""
+        return self.kind in (ChannelType.TEXT, ChannelType.ANNOUNCEMENT, *FORUMS)
 
     @property
     def needed_to_write(self) -> Permission:
@@ -207,12 +232,15 @@ class Channel:
         return {"name": self.name or None, "icon": None, "owner_id": self.owner_id}
 
     def _as_text(self) -> Json:
-        return {
+        raw: Json = {
             "topic": self.topic,
             "position": self.position,
             "nsfw": False,
             "permission_overwrites": [overwrite.raw() for overwrite in self.overwrites],
         }
+        if self.is_spoken:
+            raw |= OBJECTS["spoken channel"]
+        return raw | (OBJECTS["forum"] if self.is_forum else {})
 
     def _as_thread(self, viewer_id: str) -> Json:
         count = len(self.messages)

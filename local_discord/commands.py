@@ -251,6 +251,8 @@ class Invocation:
         raise ClientError(f"There's no command /{name}.")
 
     def _require_allowed(self) -> None:
+        if self.channel.is_forum:
+            raise ClientError("Commands are used in a forum's posts, not in the forum itself.")
         direct = self.channel.is_direct
         contexts = self.command.get("contexts")
         context = context_of(self.application, self.channel)

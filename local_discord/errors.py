@@ -67,6 +67,7 @@ no_server_in_common = partial(APIError, 403, 50278, "Cannot send messages to thi
 too_old_for_bulk = partial(
     APIError, 400, 50034, "You can only bulk delete messages that are under 14 days old."
 )
+forum_itself = partial(APIError, 400, 40058, "Cannot send a message in a forum channel")
 thread_archived = partial(APIError, 400, 50083, "Thread is archived")
 thread_closed = partial(APIError, 403, 50083, "Thread is archived")
 """How Discord refuses an answer to an interaction in a locked thread."""

@@ -7,7 +7,7 @@ to give them, so that a restart gets the same world again.
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Annotated, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import (
     AfterValidator,
@@ -91,11 +91,14 @@ class WelcomeFixture(_Fixture):
 
 
 class ChannelFixture(_Fixture):
-    """A text channel. `denied_to_bots` are permissions that no bot has in it, `denied` those that no member
-    has by being one."""
+    """A channel of a server. `kind` is Discord's name for what it is.
+
+    `denied_to_bots` are permissions that no bot has in it, `denied` those that no member has by being one.
+    """
 
     id: Snowflake
     name: Name
+    kind: Literal["text", "voice", "announcement", "stage", "forum", "media"] = "text"
     topic: str | None = None
     welcome: WelcomeFixture | None = None
     denied_to_bots: Permissions = ()

@@ -28,6 +28,7 @@ class Intent(IntFlag):
     MESSAGE_CONTENT = 1 << 15
 
 
+RECONNECT = 7
 INTENTS_MOST = (1 << 27) - 1
 
 
@@ -123,6 +124,15 @@ class Gateway:
             close(code)
         return len(closing)
 
+    def ask_to_reconnect(self, shard: int | None = None) -> None:
+        """Sends op 7 to every bot, or to the shard with this id: it should connect again and resume.
+
+        As at Discord, nothing is closed (its documentation of the gateway).
+        """
+        for session in self.sessions.values():
+            if session.send and shard in (None, session.shard.id):
+                session.send(encode({"t": None, "s": None, "op": RECONNECT, "d": None}))
+
     def to_application(self, application: Application, name: str, guild_id: str | None, raw: Json) -> None:
         """Sends an event to one bot's shard of the server, regardless of intents; used for interactions."""
         _send((one for one in self.sessions_of(application) if one.shard.has(guild_id)), name, raw)
@@ -165,13 +175,15 @@ class Gateway:
         _send((one for one in listening if one.shard.has(None)), name, raw)
 
     def watching(self, channel: Channel, intent: int = Intent.GUILDS) -> list[Session]:
-        """The sessions that have the intent and whose bot can view the channel."""
+        """The sessions that have the intent and whose bot can view the channel, or read it if the intent is
+        for more than to hear that it exists."""
+        may = self.world.may_view if intent == Intent.GUILDS else self.world.may_read
         return [
             session
             for session in self.sessions.values()
             if session.intents & intent
             and session.hears_of(channel.guild_id)
-            and self.world.may_view(session.application.id, channel)
+            and may(session.application.id, channel)
         ]
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from local_discord.applications import Application
-from local_discord.channels import Channel
+from local_discord.channels import Channel, ChannelType
 from local_discord.codec import Json
 from local_discord.files import AttachmentStore
 from local_discord.gateway import Gateway, Intent
@@ -28,9 +28,11 @@ class ChannelList(Announcer):
 
     _attachments: AttachmentStore
 
-    def create(self, guild: Guild, name: str, topic: str | None = None) -> Channel:
-        """Creates a text channel. Its name is in small letters, with hyphens for spaces."""
-        channel = self._world.add_text_channel(guild, name.lower().replace(" ", "-"), topic)
+    def create(
+        self, guild: Guild, name: str, topic: str | None = None, kind: ChannelType = ChannelType.TEXT
+    ) -> Channel:
+        """Creates a channel. Its name is in small letters, with hyphens for spaces."""
+        channel = self._world.add_channel(guild, name.lower().replace(" ", "-"), topic, kind=kind)
         self.announce("CHANNEL_CREATE", channel)
         return channel
 

@@ -56,14 +56,15 @@ class Messages(Announcer):
         seen_by: str | None = None,
         metadata: Json | None = None,
         webhook_id: str | None = None,
+        message_id: str | None = None,
     ) -> Message:
         """Posts a new message. Raises `APIError` if it replies to a message that doesn't exist.
 
         `seen_by` makes it ephemeral; `metadata` says which interaction it answers, `webhook_id` which webhook
-        of the channel wrote it.
+        of the channel wrote it. The first message of a post in a forum has the post's own id as `message_id`.
         """
         replied = _replied_message(channel, payload)
-        raw = _new(channel, author, payload)
+        raw = _new(channel, author, payload, message_id)
         application_id = application.id if application else None
         message = Message(raw, channel, author, payload.attachments or [], application_id, seen_by)
         if seen_by:
@@ -314,8 +315,8 @@ def _replied_message(channel: Channel, payload: MessagePayload) -> Message | Non
     return replied
 
 
-def _new(channel: Channel, author: User, payload: MessagePayload) -> Json:
-    identity = new_snowflake()
+def _new(channel: Channel, author: User, payload: MessagePayload, message_id: str | None = None) -> Json:
+    identity = message_id or new_snowflake()
     return {
         "id": identity,
         "type": DEFAULT,

@@ -441,10 +441,14 @@ class PersonsThreads:
     def __init__(self, person: "Person") -> None:
         self._person = person
 
-    async def start(self, channel: str, name: str, *, private: bool = False) -> Json:
-        """Starts a thread in the channel; a private one is only for those who are added to it."""
+    async def start(self, channel: str, name: str, *, private: bool = False, content: str = "") -> Json:
+        """Starts a thread in the channel; a private one is only for those who are added to it.
+
+        `content` is the first message of a post in a forum, in which a thread needs one.
+        """
         channel_id = self._person.sees.channel(channel)["id"]
-        answer = await self._person.do("create_thread", channel_id=channel_id, name=name, private=private)
+        asked: Json = {"name": name, "private": private, "content": content}
+        answer = await self._person.do("create_thread", channel_id=channel_id, **asked)
         return dict(answer["channel"])
 
     async def archive(self, thread: Json) -> None:

@@ -35,20 +35,42 @@ class Threads(Announcer):
         kind: ChannelType = ChannelType.PUBLIC_THREAD,
         minutes: int | None = None,
     ) -> Channel:
-        """Starts a thread. Only its members and those who manage threads see a private one."""
+        """Starts a thread. Only its members and those who manage threads see a private one.
+
+        One in an announcement channel has a kind of its own.
+        """
+        if parent.kind is ChannelType.ANNOUNCEMENT:
+            kind = ChannelType.ANNOUNCEMENT_THREAD
         thread = self._world.add_thread(parent, name, owner.id, thread_id, kind)
         thread.thread_metadata["auto_archive_duration"] = minutes or AUTO_ARCHIVE_MINUTES
+        if parent.is_forum:
+            parent.last_message_id = thread.id
         self._channels.announce("THREAD_CREATE", thread, newly_created=True)
         self._wait(thread)
         return thread
 
-    def mark(self, thread: Channel, *, archived: bool | None = None, locked: bool | None = None) -> None:
-        """Archives or opens the thread, locks or unlocks it. None leaves that as it was."""
-        changes = given(archived=archived, locked=locked)
-        if archived is not None:
+    def mark(
+        self,
+        thread: Channel,
+        *,
+        archived: bool | None = None,
+        locked: bool | None = None,
+        minutes: int | None = None,
+    ) -> None:
+        """Archives or opens the thread, locks or unlocks it, or changes how long it waits for a message.
+
+        None leaves that as it was. Bots that are in a thread which is opened get a THREAD_MEMBER_UPDATE too.
+        """
+        is_opened = thread.is_archived and archived is False
+        changes = given(archived=archived, locked=locked, auto_archive_duration=minutes)
+        if archived is not None or minutes:
             changes["archive_timestamp"] = now_iso()
         thread.thread_metadata = thread.thread_metadata | changes
         self._channels.update(thread)
+        for session in self._gateway.watching(thread) if is_opened else ():
+            if session.application.id in thread.thread_members:
+                member = thread.thread_member(session.application.id)
+                session.tell("THREAD_MEMBER_UPDATE", member | {"guild_id": thread.guild_id})
         self._wait(thread)
 
     def take_in(self, message: Message) -> None:
@@ -67,13 +89,14 @@ class Threads(Announcer):
         self.add(thread, [one for one in came if self._world.could_join(one, thread)])
 
     def add(self, thread: Channel, user_ids: Sequence[str]) -> None:
-        """Adds these users to the thread. Nothing happens to those who are in it."""
+        """Adds these users to the thread. Nothing happens to those who are in it.
+
+        A bot that is added gets a THREAD_CREATE, whether it knows the thread or not.
+        """
         for user_id in user_ids:
             if user_id not in thread.thread_members:
-                is_new = not self._world.may_view(user_id, thread)
                 thread.thread_members[user_id] = now_iso()
-                if is_new:
-                    self._show(thread, user_id)
+                self._show(thread, user_id)
                 added = thread.thread_member(user_id)
                 member = self._world.member_in(thread, user_id)
                 added |= {"presence": None, "member": member.full()} if member else {}
@@ -110,7 +133,7 @@ class Threads(Announcer):
             self.mark(thread, archived=True)
 
     def _show(self, thread: Channel, user_id: str) -> None:
-        """Tells a new member of a private thread that it exists."""
+        """Tells a new member of the thread that it exists."""
         for session in self._gateway.watching(thread):
             if session.application.id == user_id:
                 session.tell("THREAD_CREATE", thread.raw(user_id))

@@ -84,7 +84,7 @@ class World:
         for person_id, picture in fixture.avatars.items():
             guild.members[person_id].avatar = Avatar.read(picture)
         for one in fixture.channels:
-            channel = self.add_text_channel(guild, one.name, one.topic, one.id)
+            channel = self.add_channel(guild, one.name, one.topic, one.id, ChannelType[one.kind.upper()])
             channel.denied_to_bots = named(one.denied_to_bots)
             if one.denied:
                 channel.overwrites.append(Overwrite(guild.id, ROLE, deny=named(one.denied)))
@@ -104,11 +104,16 @@ class World:
                 channel.overwrites.append(Overwrite(role_id, ROLE, deny=channel.denied_to_bots))
         return role
 
-    def add_text_channel(
-        self, guild: Guild, name: str, topic: str | None = None, channel_id: str | None = None
+    def add_channel(
+        self,
+        guild: Guild,
+        name: str,
+        topic: str | None = None,
+        channel_id: str | None = None,
+        kind: ChannelType = ChannelType.TEXT,
     ) -> Channel:
         identity, place = channel_id or new_snowflake(), len(self.channels)
-        return self._added(Channel(identity, ChannelType.TEXT, name, topic, place, guild.id))
+        return self._added(Channel(identity, kind, name, topic, place, guild.id))
 
     def add_thread(
         self,
@@ -268,6 +273,12 @@ class World:
     def may_view(self, user_id: str, channel: Channel) -> bool:
         return bool(self.permissions(user_id, channel) & Permission.VIEW_CHANNEL)
 
+    def may_read(self, user_id: str, channel: Channel) -> bool:
+        """Whether the user gets the channel's messages. In a voice or stage channel that also takes the right
+        to connect (pull request 5111 of discord-api-docs)."""
+        needed = Permission.VIEW_CHANNEL | (Permission.CONNECT if channel.is_spoken else 0)
+        return not needed & ~self.permissions(user_id, channel)
+
     def must_be_available(self, channel: Channel) -> None:
         """Refuses whatever is asked for in a server that isn't available, with the code of its outage."""
         code = self.outages.get(channel.guild_id or "")
@@ -299,7 +310,7 @@ class World:
         self.refusals.require("refused_dm_posts", person.id)
 
     def channels_for(self, user_id: str, guild: Guild | None = None) -> Iterator[Channel]:
-        """The text channels and threads that the user may view, in order, in one server or in all."""
+        """The servers' channels and the threads that the user may view, in order, in one server or in all."""
         for channel in self.channels.values():
             wanted = guild is None or channel.guild_id == guild.id
             if wanted and not channel.is_direct and self.may_view(user_id, channel):

@@ -71,9 +71,17 @@ function row(channel, state, open) {
   );
 }
 
+/** The icons of the kinds of channels; any other has a hash. */
+const SYMBOLS = { 2: "voice", 5: "news", 13: "voice", 15: "forum", 16: "forum" };
+
+/** The name of the icon of a server's channel or thread. */
+export function symbolOf(channel, state) {
+  return state.isThread(channel) ? "thread" : (SYMBOLS[channel.type] ?? "hash");
+}
+
 function symbol(channel, state) {
   if (state.isGroup(channel)) return icon("members");
-  if (!state.isDirect(channel)) return icon(state.isThread(channel) ? "thread" : "hash");
+  if (!state.isDirect(channel)) return icon(symbolOf(channel, state));
   const other = state.otherOf(channel);
   return avatar(other, state);
 }

@@ -53,6 +53,7 @@ async function change(fields) {
   try {
     const { faults } = await socket.ask("faults", fields);
     draw(faults);
+    if (fields.reconnect) say("Every bot was asked to connect again.");
     if (fields.drop_gateway) say("Every bot's connection was closed.");
   } catch (refused) {
     say(refused.message);
@@ -73,6 +74,7 @@ function gateway() {
   return part(
     "Gateway",
     field("Close code", code),
+    act("Ask every bot to reconnect", () => change({ reconnect: {} })),
     act("Drop every bot's connection", () => change({ drop_gateway: { code: Number(code.value) } }), "danger"),
   );
 }

@@ -28,6 +28,9 @@ function setDataset(node, entries) {
 
 const ICONS = {
   hash: "M9 4 7 20M17 4l-2 16M4 9h17M3 15h17",
+  voice: "M4 9h4l5-4v14l-5-4H4zM17 9a4 4 0 0 1 0 6",
+  news: "M4 10v4l12 5V5zM19 10v4M7 15l1 5h3l-1-4",
+  forum: "M4 4h16v12H10l-5 4v-4H4z",
   thread: "M9 4 7 20M16 4l-1 8M4 9h16M3 15h8M14 16h7v4h-4l-3 2z",
   at: "M16 12a4 4 0 1 1-8 0 4 4 0 0 1 8 0zm0 0v2a2.5 2.5 0 0 0 5 0v-2a9 9 0 1 0-4 7.5",
   menu: "M4 6h16M4 12h16M4 18h16",

@@ -2,7 +2,7 @@
 // and the channel, so that a reload, the back button and a second tab show the right ones.
 
 import { channelInAddress, goTo, personInAddress, stayAt } from "./address.js";
-import { showChannels } from "./channels.js";
+import { showChannels, symbolOf } from "./channels.js";
 import { commandsHere } from "./commands.js";
 import { Composer } from "./composer.js";
 import { useTheme } from "./controls.js";
@@ -193,7 +193,7 @@ function showTop() {
   const channel = state.channels.get(state.open);
   if (!channel) return;
   const direct = state.isGroup(channel) ? "members" : "at";
-  const symbol = state.isDirect(channel) ? direct : state.isThread(channel) ? "thread" : "hash";
+  const symbol = state.isDirect(channel) ? direct : symbolOf(channel, state);
   const name = document.createElement("bdi");
   name.textContent = state.channelName(channel);
   part("title").replaceChildren(icon(symbol), name);

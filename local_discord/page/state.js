@@ -1,7 +1,8 @@
 // What this person can see in the local Discord. Guarantees: a HELLO fills it, every later event changes it as
 // Discord would, and a listener hears of every change once. It doesn't use the document.
 
-const TEXT = 0;
+/** Text, voice, announcement, stage, forum and media channels. */
+const IN_SERVER = [0, 2, 5, 13, 15, 16];
 const DIRECT = 1;
 const GROUP = 3;
 const THREADS = [10, 11, 12];
@@ -65,9 +66,9 @@ export class State {
     return this.guilds.get(this.guildId) ?? null;
   }
 
-  /** The text channels of a server, by default the current one. */
+  /** The channels of a server, without threads, by default the current one. */
   textChannels(guildId = this.guildId) {
-    const isHere = (channel) => channel.type === TEXT && channel.guild_id === guildId;
+    const isHere = (channel) => IN_SERVER.includes(channel.type) && channel.guild_id === guildId;
     return [...this.channels.values()].filter(isHere).sort(byPosition);
   }
 

@@ -2,7 +2,7 @@
 
 from local_discord.api import Call, route
 from local_discord.channels import THREADS, Channel, ChannelType
-from local_discord.codec import Json
+from local_discord.codec import Json, new_snowflake
 from local_discord.errors import (
     APIError,
     missing_access,
@@ -11,6 +11,7 @@ from local_discord.errors import (
     wrong_channel_type,
 )
 from local_discord.forms import Form
+from local_discord.message_payloads import MessagePayloadReader
 from local_discord.permissions import Permission
 
 
@@ -35,18 +36,16 @@ def edit_channel(call: Call) -> Json:
     edited.topic = edited.topic if topic is None else topic
     edited.slowmode = edited.slowmode if slowmode is None else slowmode
     if edited.is_thread:
-        if minutes:
-            edited.thread_metadata = edited.thread_metadata | {"auto_archive_duration": minutes}
-        call.discord.threads.mark(edited, archived=archived, locked=locked)
+        call.discord.threads.mark(edited, archived=archived, locked=locked, minutes=minutes)
     else:
         call.discord.channels.update(edited)
     return edited.raw(call.application.id)
 
 
 def _require_editing(call: Call, edited: Channel) -> None:
-    """Who doesn't manage the channel can change their own threads, and open any that isn't locked by the
-    right to write in it (Discord's documentation of threads)."""
-    if edited.is_thread and not edited.is_locked:
+    """A bot that doesn't manage threads can change its own, and open any by the right to write in it, unless
+    it's locked; and it can't lock one (Discord's documentation of threads)."""
+    if edited.is_thread and not edited.is_locked and not call.fields().keys() & MODERATED:
         if call.body == {"archived": False}:
             call.channel(edited.needed_to_write)
             return
@@ -73,6 +72,9 @@ def type_in(call: Call) -> None:
 
 # Threads
 
+MODERATED = {"locked", "rate_limit_per_user"}
+"""What only those who manage threads change of one."""
+PUBLIC = Permission.CREATE_PUBLIC_THREADS
 ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
 MEMBERS = "/channels/{channel_id}/thread-members"
 MEMBER = MEMBERS + "/{user_id}"
@@ -80,41 +82,62 @@ MEMBER = MEMBERS + "/{user_id}"
 
 @route("POST", "/channels/{channel_id}/threads")
 def start_thread(call: Call) -> Json:
-    """Starts a thread without a message. It's private unless a `type` is given, as at Discord."""
-    parent = _parent(call)
+    """Starts a thread without a message. It's private unless a `type` is given, as at Discord. In a forum it
+    is a post, which comes with its message."""
+    parent = call.channel()
+    if parent.is_forum:
+        return _post(call, call.channel(Permission.SEND_MESSAGES))
     with Form(call.body) as form:
         kind = ChannelType(form.choice("type", THREADS) or ChannelType.PRIVATE_THREAD)
-    if kind is ChannelType.PRIVATE_THREAD:
-        call.channel(Permission.CREATE_PRIVATE_THREADS)
-    return _start(call, parent, kind)
+    is_private = kind is ChannelType.PRIVATE_THREAD
+    _require_threads(call, parent, Permission.CREATE_PRIVATE_THREADS if is_private else PUBLIC)
+    if is_private and parent.kind is not ChannelType.TEXT:
+        raise wrong_channel_type()
+    return _start(call, parent, kind=kind).raw(call.application.id)
 
 
 @route("POST", "/channels/{channel_id}/messages/{message_id}/threads")
 def start_thread_from_message(call: Call) -> Json:
-    parent = _parent(call)
+    parent = call.channel()
+    _require_threads(call, parent, PUBLIC)
     message = call.message(parent)
     if message.id in call.world.channels:
         raise APIError(400, 160004, "A thread has already been created for this message")
-    return _start(call, parent, ChannelType.PUBLIC_THREAD, message.id)
+    return _start(call, parent, thread_id=message.id).raw(call.application.id)
 
 
-def _parent(call: Call) -> Channel:
-    parent = call.channel(Permission.CREATE_PUBLIC_THREADS)
-    if parent.is_thread or parent.is_direct:
+def _require_threads(call: Call, parent: Channel, needed: Permission) -> None:
+    call.channel(needed)
+    if not parent.has_threads:
         raise wrong_channel_type()
-    return parent
 
 
-def _start(call: Call, parent: Channel, kind: ChannelType, thread_id: str | None = None) -> Json:
-    with Form(call.body) as form:
+def _start(
+    call: Call,
+    parent: Channel,
+    *,
+    kind: ChannelType = ChannelType.PUBLIC_THREAD,
+    thread_id: str | None = None,
+) -> Channel:
+    with Form(call.fields()) as form:
         name = form.text("name", 100, least=1, required=True) or ""
         minutes = form.choice("auto_archive_duration", ARCHIVE_MINUTES)
     owner = call.application.user
-    started = call.discord.threads.create(
-        parent, name, owner, thread_id=thread_id, kind=kind, minutes=minutes
-    )
     call.status = 201
-    return started.raw(owner.id)
+    return call.discord.threads.create(parent, name, owner, thread_id=thread_id, kind=kind, minutes=minutes)
+
+
+def _post(call: Call, forum: Channel) -> Json:
+    """A post in a forum: a thread, and its first message with the same id."""
+    identity, store = new_snowflake(), call.discord.attachments
+    reader = MessagePayloadReader(
+        call.fields().get("message"), call.uploads, store, identity, path=("message",)
+    )
+    payload = reader.read()
+    started = _start(call, forum, thread_id=identity)
+    own = call.application
+    message = call.discord.messages.post(started, own.user, payload, application=own, message_id=identity)
+    return started.raw(own.id) | {"message": message.raw}
 
 
 @route("PUT", MEMBER)

@@ -4,7 +4,7 @@ import datetime as dt
 
 from local_discord import errors
 from local_discord.api import Call, route
-from local_discord.channels import ChannelType
+from local_discord.channels import FORUMS, WITH_MESSAGES, ChannelType
 from local_discord.codec import LARGEST_SNOWFLAKE, Json, new_snowflake
 from local_discord.errors import found
 from local_discord.forms import Form
@@ -195,9 +195,9 @@ def create_channel(call: Call) -> Json:
     with Form(call.body) as form:
         name = form.text("name", 100, least=1, required=True)
         topic = form.text("topic", 1024)
-        form.choice("type", (int(ChannelType.TEXT),))
+        kind = ChannelType(form.choice("type", (*WITH_MESSAGES, *FORUMS)) or ChannelType.TEXT)
     call.status = 201
-    return call.discord.channels.create(guild, name or "", topic).raw()
+    return call.discord.channels.create(guild, name or "", topic, kind).raw()
 
 
 @route("GET", "/guilds/{guild_id}/members")

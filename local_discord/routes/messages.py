@@ -128,6 +128,8 @@ def _require_sending(call: Call, channel: Channel) -> None:
     if channel.is_direct:
         call.world.must_reach(channel)
         return
+    if channel.is_forum:
+        raise errors.forum_itself()
     attaching = Permission.ATTACH_FILES if call.uploads else 0
     call.channel(channel.needed_to_write | attaching)
     call.world.must_take_messages(call.application.id, channel)

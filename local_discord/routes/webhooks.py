@@ -2,7 +2,7 @@
 
 from local_discord import errors
 from local_discord.api import Call, route
-from local_discord.channels import LOADING, Channel, ChannelType, Message, Webhook, face
+from local_discord.channels import LOADING, WITH_MESSAGES, Channel, Message, Webhook, face
 from local_discord.codec import Json, new_snowflake
 from local_discord.errors import APIError, found
 from local_discord.forms import Form
@@ -72,7 +72,7 @@ def edit_webhook(call: Call) -> Json:
         name, avatar = _name(form, "name"), read_avatar(form)
         channel_id = None if _by_token(call) else form.snowflake("channel_id")
     channel = call.world.channels.get(channel_id) if channel_id else edited.channel
-    if channel is None or channel.kind is not ChannelType.TEXT or channel.guild_id != edited.channel.guild_id:
+    if channel is None or channel.kind not in WITH_MESSAGES or channel.guild_id != edited.channel.guild_id:
         raise errors.unknown_channel()
     edited.channel = channel
     edited.user = face(edited.id, name or edited.user.username, edited.user)
@@ -93,7 +93,7 @@ def _text_channel(call: Call) -> Channel:
     channel = call.channel()
     if channel.is_direct:
         raise errors.not_in_direct_messages()
-    if channel.kind is not ChannelType.TEXT:
+    if channel.kind not in WITH_MESSAGES:
         raise errors.wrong_channel_type()
     return call.channel(Permission.MANAGE_WEBHOOKS)
 

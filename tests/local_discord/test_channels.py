@@ -18,7 +18,7 @@ async def thread_of(bot: RawBot, **marks: bool) -> str:
     """A thread with a message of the bot in it, then marked."""
     _, thread = await bot.call("POST", f"/channels/{sample.GAMES}/threads", {"name": "Table", "type": 11})
     await bot.post(thread["id"], {"content": "first"})
-    assert (await bot.call("PATCH", f"/channels/{thread['id']}", marks))[0] == 200
+    bot.discord.threads.mark(bot.discord.world.channels[thread["id"]], **marks)
     return str(thread["id"])
 
 

@@ -53,6 +53,25 @@ async def test_discord_py_begins_again_after_a_session_that_timed_out(
         assert (await client.told.get()).content == "Welcome back"
 
 
+async def test_a_bot_that_is_asked_to_reconnect_resumes(ada: Person, discord: LocalDiscord) -> None:
+    async with logged_in(Client(), discord) as client, asyncio.timeout(20):
+        resumed = asyncio.create_task(client.wait_for("resumed"))
+        await asyncio.sleep(0)
+        await ada.do("faults", reconnect={})
+        await resumed
+        await ada.say("games", "Welcome back")
+        assert (await client.told.get()).content == "Welcome back"
+
+
+async def test_only_the_shard_that_is_named_is_asked_to_reconnect(discord: LocalDiscord) -> None:
+    async with RawBot.connect(discord) as bot:
+        discord.gateway.ask_to_reconnect(shard=1)
+        assert await bot.heard() == bot.names()
+        assert not any(frame["op"] == 7 for frame in bot.frames)
+        discord.gateway.ask_to_reconnect(shard=0)
+        assert await bot.opcode(7) == {"t": None, "s": None, "op": 7, "d": None}
+
+
 async def test_a_resumed_session_is_told_what_it_missed(ada: Person, discord: LocalDiscord) -> None:
     async with RawBot.connect(discord) as bot:
         session = next(iter(discord.gateway.sessions))

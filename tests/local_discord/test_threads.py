@@ -125,6 +125,7 @@ class TestArchiving:
         await emi.threads.open(thread)
         assert [(await updated(bot))["archived"] for _ in range(2)] == [True, False]
         path = f"/channels/{thread['id']}"
+        assert (await bot.call("PATCH", path, {"locked": True}))[1]["code"] == 50013
         assert (await bot.call("PATCH", path, {"archived": True}))[1]["code"] == 50013
         await ada.threads.archive(thread)
         assert (await bot.call("PATCH", path, {"locked": True}))[1]["code"] == 50013
