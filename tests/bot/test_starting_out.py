@@ -315,6 +315,16 @@ async def test_a_doctor_does_not_wait_an_hour_for_a_limit(
     assert said.err == ""
 
 
+async def test_a_host_is_told_that_discord_does_not_answer(
+    discord: LocalDiscord, database: Path, host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.application.PATIENCE", 0.3)
+    held = discord.faults.hold_next("GET", LOGIN)
+    said = await host.types("invite", environment(discord, database))
+    held.released.set()
+    assert said.err.strip() == "Discord doesn't answer. Check the network and discord.api_url."
+
+
 @pytest.mark.parametrize("path", ["/guilds", "/gateway/bot$", COMMANDS])
 async def test_a_doctor_examines_the_rest_if_discord_answers_only_in_part(
     discord: LocalDiscord, database: Path, host: Host, path: str
