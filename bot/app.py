@@ -2,7 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
+from typing import Any
 
 import discord
 
@@ -114,7 +116,8 @@ class Parlour:
         self.lost: asyncio.Future[StorageFailed] = asyncio.get_running_loop().create_future()
         """Done when the bot can't go on; the result says why."""
         self.starting: list[asyncio.Task[None]] = []
-        """The tasks begun at the start: resuming tables, the housekeeping, and uploading icons."""
+        """The tasks begun at the start: the commands, resuming tables, the housekeeping, and the icons."""
+        self._has_begun = False
         self.is_leaving = False
 
     def start(self) -> None:
@@ -122,11 +125,18 @@ class Parlour:
 
         It doesn't tell what happened between two sessions.
         """
-        if self.starting:
+        if self._has_begun:
             self.lost_boards.look()
             return
+        self._has_begun = True
         self.starting.append(self.resume())
         self.start_housekeeping()
+
+    def at_start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Do this too while the bot starts. A shutdown doesn't wait for it: the next start does it again."""
+        task = self.background.start(work)
+        self.starting.append(task)
+        return task
 
     def resume(self, part: Part = EVERYTHING, known: Callable[[], None] | None = None) -> asyncio.Task[None]:
         """Resume the open tables of this part; see `Resuming.run`."""
@@ -144,8 +154,9 @@ class Parlour:
             self.messages.duels.run(),
         ]
         if self.play.icons:
-            work.append(self._settle_icons())
-        self.starting += map(self.background.start, work)
+            work.append(self._keep_icons())
+        for one in work:
+            self.at_start(one)
 
     async def admits(self, interaction: discord.Interaction) -> bool:
         """Whether this may begin: not during shutdown, in a flood of presses, or while storage can't be read.
@@ -276,10 +287,11 @@ class Parlour:
             log.exception("the open tables can't be resumed")
             self.give_up(_NOT_RESUMED)
 
-    async def _settle_icons(self) -> None:
+    async def _keep_icons(self) -> None:
         await self.resuming.has_begun.wait()
-        async with self.share.turns():
-            await self.pictures.icons.settle(self.client, self.pictures.icon, registry.all_games().values())
+        uploads = partial(self.share.has, None)  # one of several processes does: the one with direct messages
+        games = registry.all_games().values()
+        await self.pictures.icons.keep(self.client, self.pictures.icon, games, uploads)
 
     def _moved(self, session: Session) -> None:
         self.messages.show(session)

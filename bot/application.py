@@ -1,6 +1,7 @@
 """What Discord says about our application: its token, its servers and rights there, and how to invite it."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -10,9 +11,11 @@ import discord
 from discord.gateway import DiscordWebSocket
 from discord.utils import oauth_url
 
-from bot.config import NOT_ACCEPTED, DiscordSettings
+from bot.config import DiscordSettings
 from bot.discord_time import DISCORD_TIME, listening
 from bot.doctor import Finding, broken, note, works
+from bot.failures import reason_of
+from bot.patience import TROUBLE, trouble_with
 from bot.press.gate import INVITED_WITH, REASONS, lacking
 from bot.refusal import CannotRun
 from bot.running import point_at
@@ -38,18 +41,16 @@ OFF_SECONDS = 5
 async def logged_in(where: DiscordSettings) -> AsyncIterator[discord.Client]:
     """The bot's account at Discord, without the gateway. Raises CannotRun."""
     point_at(where)
-    async with discord.Client(intents=discord.Intents(guilds=True), http_trace=listening()) as client:
+    # What discord.py would log is in the findings; without a log, Python would print it.
+    logging.getLogger(discord.__name__).addHandler(logging.NullHandler())
+    async with discord.Client(
+        intents=discord.Intents(guilds=True), http_trace=listening(), max_ratelimit_timeout=PATIENCE
+    ) as client:
         try:
             async with asyncio.timeout(PATIENCE):
                 await client.login(where.token.get_secret_value())
-        except discord.LoginFailure:
-            raise CannotRun(NOT_ACCEPTED) from None
-        except discord.HTTPException as failed:
-            raise CannotRun(f"Discord answered with status {failed.status}. Check discord.api_url.") from None
-        except TimeoutError:
-            raise CannotRun("Discord doesn't answer. Check the network and discord.api_url.") from None
-        except (aiohttp.ClientError, OSError) as failed:
-            raise CannotRun(f"I can't reach Discord: {failed}. Check the network.") from None
+        except TROUBLE as failed:
+            raise CannotRun(trouble_with(failed)) from None
         yield client
 
 
@@ -63,8 +64,11 @@ async def at_discord(where: DiscordSettings) -> AsyncIterator[Finding]:
             yield presses(client)
             yield await commands(client)
             yield await gateway(client)
-            async for finding in servers(client):
-                yield finding
+            try:
+                async for finding in servers(client):
+                    yield finding
+            except TROUBLE as failed:
+                yield note("Servers", f"I couldn't look at them all ({reason_of(failed)}).")
     except CannotRun as failed:
         yield broken("Token", str(failed))
 
@@ -98,8 +102,8 @@ async def commands(client: discord.Client) -> Finding:
     assert client.application_id is not None
     try:
         known = await client.http.get_global_commands(client.application_id)
-    except discord.HTTPException as failed:
-        return note("Commands", f"I couldn't ask for them (status {failed.status}).")
+    except TROUBLE as failed:
+        return note("Commands", f"I couldn't ask for them ({reason_of(failed)}).")
     if not any(one["name"] == "play" for one in known):
         return note("Commands", "Discord doesn't know them yet. The bot registers them when it starts.")
     return works("Commands", f"Discord knows {len(known)} slash commands.")
@@ -116,7 +120,9 @@ async def gateway(client: discord.Client) -> Finding:
             socket = await client.http.ws_connect(str(address))
             hello: Any = await socket.receive()
             await socket.close()
-    except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as failed:
+    except discord.DiscordException as failed:
+        return broken("Gateway", trouble_with(failed))
+    except (aiohttp.ClientError, OSError) as failed:
         return broken(
             "Gateway", f"{address.host} doesn't answer ({type(failed).__name__}). Check the network."
         )
@@ -140,8 +146,8 @@ async def servers(client: discord.Client) -> AsyncIterator[Finding]:
     for one in found[:MOST_SERVERS]:
         try:
             yield await _server(client, one.id)
-        except discord.HTTPException as failed:
-            yield note(f"Server {one.name}", f"I couldn't look at it (status {failed.status}).")
+        except TROUBLE as failed:
+            yield note(f"Server {one.name}", f"I couldn't look at it ({reason_of(failed)}).")
     if len(found) > MOST_SERVERS:
         yield note("Servers", f"I looked at {MOST_SERVERS} of {len(found):,} servers.")
 

@@ -1,5 +1,7 @@
 """The bot's connection to Discord: receives Discord's events and hands them on."""
 
+import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias
 
@@ -9,15 +11,32 @@ from discord import app_commands
 from bot.app import Parlour
 from bot.config import Settings
 from bot.discord_time import DISCORD_TIME, LastHeard, listening
+from bot.failures import INVALID, NOT_SENT, QUOTA_USED_UP, code_of, reason_of, said_by
 from bot.limits import Breaker, Budget, counting, space
 from bot.metrics import CONNECTIONS, watch
+from bot.patience import TROUBLE, in_words, may_pass, pause_after, trouble_with
 from bot.rebuild import bring_up_to_date
 from bot.received import read_little
 from bot.tables.table import ALONE, Ownership
+from bot.tasks import Backoff
 from storage import Archive
 
+log = logging.getLogger(__name__)
+
 GUILDS_SECONDS = 0.2
-"""How long to wait for another server to be announced before going on with the tables."""
+"""How long to wait for another server to be announced before going on with the tables.
+
+Discord may take longer than that; a server that isn't announced yet is unknown, not gone.
+"""
+
+FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 2.0, 900.0
+"""The pauses between tries while Discord can't be reached at the start, unless it asks for longer ones."""
+
+COMMANDS_SECONDS = 5.0
+"""How long a start waits for Discord to take the commands. After that, it plays on with those it knows."""
+
+QUOTA_SECONDS = 4 * 3600.0
+"""When to register the commands again once too many were created in a day."""
 
 INTENTS = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
 """The events that Discord sends the bot. None is privileged; docs/hosting.md says what each is for."""
@@ -26,6 +45,23 @@ PRESSES = (discord.InteractionType.component, discord.InteractionType.modal_subm
 
 MakeCommands: TypeAlias = Callable[[discord.Client, Parlour], app_commands.CommandTree[discord.Client]]
 AnswerPress: TypeAlias = Callable[[Parlour, discord.Interaction], Awaitable[None]]
+
+
+class _Calm(logging.Filter):
+    """Turns discord.py's report of a connection that failed, a traceback, into a line: it tries again."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Always True."""
+        failed = record.exc_info[1] if record.exc_info else None
+        if isinstance(failed, TROUBLE):
+            record.levelno, record.levelname = logging.WARNING, "WARNING"
+            record.msg, record.args = "%s (%s)", (record.getMessage(), said_by(failed))
+            record.exc_info = record.exc_text = None
+        return True
+
+
+for _name in (discord.client.__name__, discord.shard.__name__):
+    logging.getLogger(_name).addFilter(_Calm())
 
 
 class Client(discord.Client):
@@ -55,6 +91,7 @@ class Client(discord.Client):
         self.app = Parlour(self, settings, archive, budget, share)
         self.tree = make_commands(self, self.app)
         self._answer_press = answer_press
+        self._making_known: asyncio.Task[None] | None = None
         self.heard = LastHeard()
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
@@ -62,11 +99,67 @@ class Client(discord.Client):
         if not self.is_closed():
             super().dispatch(event, *args, **kwargs)
 
+    async def login(self, token: str) -> None:
+        """Log in, however long Discord refuses us for now or can't be reached.
+
+        To end and be started again would only prolong a ban. Raises discord.LoginFailure for a token that
+        Discord doesn't accept, and discord.HTTPException if something else answers.
+        """
+        backoff = Backoff(FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS)
+        while True:
+            try:
+                return await super().login(token)
+            except TROUBLE as failed:
+                if self.app.is_leaving or not may_pass(failed):
+                    raise
+                seconds = pause_after(failed, backoff)
+                log.warning("%s Trying again in %s.", trouble_with(failed), in_words(seconds))
+            await self.http.close()
+            self.http.connector = discord.utils.MISSING  # it was closed, and another login makes a new one
+            await asyncio.sleep(seconds)
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Play until the bot stops, however long the gateway doesn't answer at first."""
+        backoff = Backoff(FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS)
+        while True:
+            try:
+                return await super().connect(reconnect=reconnect)
+            except AttributeError as failed:
+                # This is how discord.py 2.7.1 fails if it never reached its gateway and tries again.
+                if failed.obj is not None or failed.name != "sequence":
+                    raise
+            seconds = backoff.pause()
+            log.warning("Discord's gateway doesn't answer. Trying again in %s.", in_words(seconds))
+            await asyncio.sleep(seconds)
+
     async def setup_hook(self) -> None:
         """Count games if that has to be done again, and make the commands known, before any event."""
         async with self.app.share.turns():
             await bring_up_to_date(self.app.archive)
-        await self.tree.sync()
+        if self._making_known is None:
+            self._making_known = self.app.at_start(self._make_known())
+        await asyncio.wait({self._making_known}, timeout=COMMANDS_SECONDS)
+
+    async def _make_known(self) -> None:
+        """Register the commands; until Discord takes them, people use those that it knows."""
+        backoff = Backoff(FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS)
+        while True:
+            try:
+                await self.tree.sync()
+                return
+            except NOT_SENT as failed:
+                if code_of(failed) == INVALID:
+                    log.error("Discord doesn't take the commands, by a fault of the bot: %s", said_by(failed))
+                    return
+                is_quota = code_of(failed) == QUOTA_USED_UP
+                seconds = QUOTA_SECONDS if is_quota else pause_after(failed, backoff)
+                why = reason_of(failed)
+            log.warning(
+                "the commands can't be registered (%s), so people use the old ones; trying again in %s",
+                why,
+                in_words(seconds),
+            )
+            await asyncio.sleep(seconds)
 
     async def on_ready(self) -> None:
         """Discord sends this after every lost session too."""

@@ -1,11 +1,14 @@
 """What can go wrong when sending to Discord: exceptions and Discord's error codes."""
 
 import secrets
+from collections.abc import Iterator
 from logging import INFO, WARNING, Logger
+from typing import Any
 
 import aiohttp
 import discord
 
+from bot.logs import without_pages
 from bot.refusal import Elsewhere, OutOfReach, Refusal
 from games.core import BadNotation, IllegalMove
 from games.registry import UnknownGame
@@ -27,6 +30,7 @@ UNKNOWN_USER = 10013
 UNKNOWN_WEBHOOK = 10015
 UNKNOWN_INTERACTION = 10062
 BOT_FLAGGED = 20026
+QUOTA_USED_UP = 30034
 TOO_MANY_EDITS = 30046
 TOO_MANY_NEW_CHANNELS = 40003
 TOO_LARGE = 40005
@@ -115,6 +119,30 @@ def is_refused_for_good(failed: Exception) -> bool:
     return isinstance(failed, OnlyAnswers) or code_of(failed) in _FOR_GOOD
 
 
+def is_bad_emoji(failed: Exception) -> bool:
+    """Whether Discord refuses the message only because of an emoji in it: without emojis, it would do.
+
+    The emoji may have been deleted in the developer portal; Discord also refuses good ones now and then. Its
+    error names each place in the message where something is wrong, and with what.
+    """
+    named = getattr(failed, "_errors", None) if code_of(failed) == INVALID else None
+    codes = set(_codes_in(named)) if isinstance(named, dict) else set()
+    return bool(codes) and all(code.endswith(_BAD_EMOJI) for code in codes)
+
+
+_BAD_EMOJI = "INVALID_EMOJI"
+"""How Discord's words for it end: BUTTON_COMPONENT_INVALID_EMOJI, in menus too."""
+
+
+def _codes_in(named: dict[str, Any]) -> Iterator[str]:
+    """Discord's words for all that is wrong, which stand in lists at the ends of a tree of places."""
+    for place, inner in named.items():
+        if place == "_errors":
+            yield from (str(one.get("code")) for one in inner)
+        elif isinstance(inner, dict):
+            yield from _codes_in(inner)
+
+
 def is_discords(failed: BaseException | None) -> bool:
     """Whether Discord refused or failed, or the way there did: nothing is wrong inside the bot."""
     return isinstance(failed, (discord.HTTPException, aiohttp.ClientError, ConnectionError))
@@ -154,6 +182,15 @@ def reason_of(failed: Exception) -> str:
     if code := code_of(failed):
         return f"code {code}"
     return f"status {failed.status}" if isinstance(failed, discord.HTTPException) else type(failed).__name__
+
+
+_MOST_SAID = 200
+
+
+def said_by(failed: Exception) -> str:
+    """What Discord says about it on one line for the log: about a sentence, and no page."""
+    said = " ".join(without_pages(str(failed)).split())
+    return said if len(said) <= _MOST_SAID else said[:_MOST_SAID] + "…"
 
 
 def new_nonce() -> str:

@@ -113,16 +113,19 @@ _SECRET = re.compile(
 """Tokens of interactions, the bot's token, and the password of a database in its URL."""
 
 
+_PAGE = re.compile(r"<(?:!doctype html|html)\b.*?(?:</html>(?:\s*<!--.*?-->)*|\Z)", re.IGNORECASE | re.DOTALL)
+
+
 class Discreet(logging.Formatter):
-    """A formatter that blanks tokens and passwords in messages and tracebacks."""
+    """A formatter that blanks tokens, passwords and pages of HTML in messages and tracebacks."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The log record as text, without secrets."""
-        return without_secrets(super().format(record))
+        """The log record as text, without secrets and pages."""
+        return without_secrets(without_pages(super().format(record)))
 
 
 class Objects(logging.Formatter):
-    """A formatter that writes one JSON object a line, without secrets.
+    """A formatter that writes one JSON object a line, without secrets and pages of HTML.
 
     It has `time` (UTC), `level`, `logger` and `message`; `session` and `interaction` if the work was for a
     known table or press; and `exception` with the traceback of an error.
@@ -134,7 +137,7 @@ class Objects(logging.Formatter):
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
-            "message": without_secrets(record.getMessage()),
+            "message": without_secrets(without_pages(record.getMessage())),
         }
         work = current()
         if work.session is not None:
@@ -143,13 +146,18 @@ class Objects(logging.Formatter):
             # As text, since many programs round whole numbers of this size.
             told["interaction"] = str(work.interaction)
         if record.exc_info and record.exc_info[0]:
-            told["exception"] = without_secrets(self.formatException(record.exc_info))
+            told["exception"] = without_secrets(without_pages(self.formatException(record.exc_info)))
         return json.dumps(told)
 
 
 def without_secrets(text: str) -> str:
     """The text with tokens and passwords in it blanked."""
     return _SECRET.sub(lambda found: f"{found[found.lastgroup or 0]}…", text)
+
+
+def without_pages(text: str) -> str:
+    """The text with a note in place of each page of HTML, which says nothing to a host."""
+    return _PAGE.sub("(a page of HTML)", text) if "<" in text else text
 
 
 def set_up(level: str, style: Literal["text", "json"] = "text") -> None:

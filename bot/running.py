@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext, suppress
 from typing import Any
 
+import aiohttp
 import discord
 import yarl
 from discord.asset import Asset
@@ -19,6 +20,7 @@ from bot.actions import answer_press, make_commands
 from bot.client import Client
 from bot.cluster.client import one_of_several
 from bot.config import NOT_ACCEPTED, DiscordSettings, Settings
+from bot.patience import trouble_with
 from bot.refusal import CannotRun
 from bot.serve import serving
 from bot.tasks import end_the_process
@@ -38,11 +40,12 @@ OBJECTS = 10_000
 async def run(settings: Settings) -> None:
     """Log in and play until SIGINT or SIGTERM, then shut down in order, even while still logging in.
 
+    While Discord can't be reached or refuses everything, it waits, and tries again less and less often.
     Once it shuts down the process has only seconds left: see `end_the_process`.
 
-    Raises discord.LoginFailure for a token that Discord refuses, StorageFailed for a database that can't be
-    opened, is damaged or is in use by another bot, CannotServe for a port that is taken, and OSError if
-    Discord or its gateway can't be reached.
+    Raises discord.LoginFailure for a token that Discord refuses, discord.HTTPException if something else
+    answers, StorageFailed for a database that can't be opened, is damaged or is in use by another bot, and
+    CannotServe for a port that is taken.
     """
     point_at(settings.discord)
     _share_free_memory()
@@ -100,7 +103,7 @@ async def _play_until_told(client: Client, where: DiscordSettings) -> None:
     stop = asyncio.Event()
     for sign in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(sign, stop.set)
-    playing = asyncio.create_task(_play(client, where.token.get_secret_value()))
+    playing = asyncio.create_task(client.start(where.token.get_secret_value()))
     told = asyncio.create_task(stop.wait())
     ends: set[asyncio.Future[Any]] = {playing, told, client.app.lost}
     await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
@@ -122,16 +125,6 @@ async def _play_until_told(client: Client, where: DiscordSettings) -> None:
         raise client.app.lost.result()
 
 
-async def _play(client: Client, token: str) -> None:
-    try:
-        await client.start(token)
-    except AttributeError:
-        # This is how discord.py 2.7.1 fails if it never reached its gateway and tries again.
-        if getattr(client, "ws", None) is not None:
-            raise
-        raise OSError("its gateway doesn't answer") from None
-
-
 def why_it_stopped(failed: Exception) -> str:
     """What `run` has raised, in a sentence for the host. A bug is logged."""
     match failed:
@@ -143,10 +136,8 @@ def why_it_stopped(failed: Exception) -> str:
             return _TOO_MUCH
         case discord.ConnectionClosed(code=code):
             return f"Discord closed the connection with code {code}. Start the bot again in a moment."
-        case discord.DiscordException():
-            return f"Discord refused: {failed}. Check discord.api_url."
-        case OSError():
-            return f"Can't reach Discord: {failed}. Check the network."
+        case discord.HTTPException() | discord.GatewayNotFound() | aiohttp.ClientError() | OSError():
+            return trouble_with(failed)
     log.error("the bot can't go on", exc_info=failed)
     return "The bot stopped because of a bug. The log says what happened."
 

@@ -53,7 +53,7 @@ class Application:
     commands: dict[str, Json] = field(init=False, default_factory=dict)
     guild_commands: dict[str, dict[str, Json]] = field(init=False, default_factory=dict)
     created: dict[str, list[float]] = field(init=False, default_factory=dict)
-    """When commands were created, by the monotonic clock, for each server; for the global ones under no id."""
+    """When commands were created, by the monotonic clock, for each server; the global ones under no id."""
     emojis: dict[str, Json] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:

@@ -17,7 +17,7 @@ from discord import app_commands
 from bot import routes
 from bot.app import Parlour
 from bot.custom_ids import Route
-from bot.failures import NOT_SENT, log_unanswered, reason_of
+from bot.failures import NOT_SENT, log_unanswered, reason_of, said_by
 from bot.logs import Stage, current
 from bot.press.answer import Answer, chosen_in
 from bot.press.first_answer import is_ours
@@ -184,6 +184,13 @@ EVERYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private
 """Servers, direct messages with the bot, and other direct and group messages."""
 
 
+_AS_IT_WAS = (app_commands.CommandSignatureMismatch, app_commands.TransformerError)
+"""How discord.py fails if somebody's Discord still shows a command as it was before an update."""
+
+_CHANGED = "That command has changed. Reload Discord (Ctrl+R, or close and open the app), then type it again."
+_GONE = "That command is gone. Use /help to see what you can do."
+
+
 class Commands(app_commands.CommandTree[discord.Client]):
     """An application's slash commands. Each command finds its application through the interaction."""
 
@@ -206,13 +213,13 @@ class Commands(app_commands.CommandTree[discord.Client]):
         return await self.app.admits(interaction) and await is_ours(interaction)
 
     async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
-        """Answer what the commands themselves didn't, such as one that was removed."""
-        log.error("a command failed: %s", error)
+        """Answer what the commands themselves didn't, such as one that was changed or removed."""
+        is_old = isinstance(error, (*_AS_IT_WAS, app_commands.CommandNotFound))
+        log.log(logging.WARNING if is_old else logging.ERROR, "a command failed: %s", said_by(error))
         if not interaction.response.is_done():
             try:
-                await interaction.response.send_message(
-                    "That command is gone. Use /help to see what you can do.", ephemeral=True
-                )
+                text = _CHANGED if isinstance(error, _AS_IT_WAS) else _GONE
+                await interaction.response.send_message(text, ephemeral=True)
             except NOT_SENT as failed:
                 log_unanswered(failed, log)
 

@@ -84,6 +84,7 @@ class ShardedClient(Client, discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         """Register the commands, and learn how many shards may connect at once."""
+        await self._shards.join()  # Discord may have kept us waiting for longer than a lease
         await super().setup_hook()
         self._concurrency = max((await self.fetch_session_start_limits()).max_concurrency, 1)
 

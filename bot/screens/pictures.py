@@ -19,12 +19,13 @@ from typing import Any, TypeAlias, TypeVar
 
 import discord
 
-from bot.failures import NOT_SENT, code_of
+from bot.failures import NOT_SENT, reason_of
 from bot.logs import tell_failure
 from bot.people.names import plain_name
 from bot.screens.drawing import Drawn, Kept, ResultPicture, draw
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.seats import Player, is_former, is_shared, name_at
+from bot.tasks import Backoff
 from games import registry
 from games.core import Seat
 from games.faces import Face, Timeline
@@ -55,42 +56,75 @@ def wordy(_icon: str) -> None:
     return
 
 
+FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 5.0, 1800.0
+"""The pauses between tries to find or upload the icons that are missing."""
+
+
 class Icons:
-    """The emojis of all games, found or uploaded once after login."""
+    """The emojis of all games, found or uploaded after login. Nobody waits for them."""
 
     def __init__(self) -> None:
         self._emojis: defaultdict[str, dict[str, discord.PartialEmoji]] = defaultdict(dict)
+        self._is_refused = asyncio.Event()
 
     def of(self, game: AnyGame) -> Emojis:
         """The emojis for this game's choices."""
         return self._emojis[game.about.name].get
 
-    async def settle(self, client: discord.Client, paint: Paint, games: Iterable[AnyGame]) -> None:
-        """Find every icon among the application's emojis, and upload the missing ones.
+    def forget(self) -> None:
+        """Show only words: Discord has refused an emoji, which may have been deleted.
+
+        The emojis are looked for again soon, and uploaded where they are missing.
+        """
+        for known in self._emojis.values():
+            known.clear()
+        self._is_refused.set()
+
+    async def keep(
+        self, client: discord.Client, paint: Paint, games: Iterable[AnyGame], uploads: Callable[[], bool]
+    ) -> None:
+        """Find every icon among the application's emojis, or upload it, now and again after `forget`.
 
         An emoji's name contains a hash of its drawing, so a new drawing becomes a new emoji and old messages
-        keep theirs. If Discord refuses one, that is logged, and the rest are tried at the next start.
+        keep theirs. What Discord refuses is tried again less and less often. If `uploads` says no, another
+        process uploads them, and this one finds them.
         """
-        try:
-            there = {one.name: one for one in await client.fetch_application_emojis()}
-            for game in games:
-                if game.icon is not None:
-                    await self._settle(client, paint, game, there)
-        except NOT_SENT as failed:
-            log.warning(
-                "buttons have no icons: Discord refused an upload (%s); trying again at the next start",
-                code_of(failed),
-            )
+        drawn = [(game, icon) for game in games if game.icon is not None for icon in game.icons]
+        backoff = Backoff(FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS)
+        while True:
+            self._is_refused.clear()
+            try:
+                are_there = await self._settle(client, paint, drawn, uploads)
+            except NOT_SENT as failed:
+                are_there = False
+                log.warning("buttons have no icons: Discord refused an upload (%s)", reason_of(failed))
+            if are_there:
+                known_at = time.monotonic()
+                await self._is_refused.wait()
+                if time.monotonic() - known_at > LONGEST_PAUSE_SECONDS:
+                    backoff.worked()
+            await asyncio.sleep(backoff.pause())
 
     async def _settle(
-        self, client: discord.Client, paint: Paint, game: AnyGame, there: dict[str, discord.Emoji]
-    ) -> None:
-        for icon in game.icons:
+        self,
+        client: discord.Client,
+        paint: Paint,
+        drawn: Iterable[tuple[AnyGame, str]],
+        uploads: Callable[[], bool],
+    ) -> bool:
+        """Whether all of them are there now. Raises what NOT_SENT names."""
+        there = {one.name: one for one in await client.fetch_application_emojis()}
+        are_there = True
+        for game, icon in drawn:
             png = await paint(game, icon)
             name = f"{icon}_{hashlib.sha256(png).hexdigest()[:8]}"
-            found = there.get(name) or await client.create_application_emoji(name=name, image=png)
-            there[name] = found
-            self._emojis[game.about.name][icon] = discord.PartialEmoji(name=name, id=found.id)
+            if name not in there and uploads():
+                there[name] = await client.create_application_emoji(name=name, image=png)
+            if name in there:
+                self._emojis[game.about.name][icon] = discord.PartialEmoji(name=name, id=there[name].id)
+            else:
+                are_there = False
+        return are_there
 
 
 MOST_BYTES = 10_000_000

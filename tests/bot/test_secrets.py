@@ -4,9 +4,11 @@ import datetime as dt
 import io
 import json
 import logging
+import re
 from collections.abc import Iterator
 
 import pytest
+from discord import HTTPException
 
 from bot import logs
 from bot import play as cast
@@ -117,6 +119,23 @@ async def test_failures_leave_no_secret_in_tracebacks(
     assert "Traceback" in text
     for secret in secrets_of(discord, seed):
         assert secret not in text
+
+
+async def test_a_page_of_html_is_not_in_the_log_and_what_stands_around_it_is(
+    log: io.StringIO, discord: LocalDiscord, bot: Parlour
+) -> None:
+    discord.faults.fail_next([{"status": 403, "html": True, "path": "/users/1$"}])
+    wild = logging.getLogger("wild")
+    try:
+        await bot.client.fetch_user(1)
+    except HTTPException as failed:
+        wild.warning("it failed: %s", failed, exc_info=failed)
+    wild.warning("it goes on")
+    text = said(log)
+    assert "it failed: 403 Forbidden (error code: 0): (a page of HTML)" in text
+    assert "Traceback" in text
+    assert "it goes on" in text
+    assert not re.search("<!doctype|<html|<!--|</", text, re.IGNORECASE)
 
 
 async def test_a_token_in_a_librarys_log_line_is_blanked(log: io.StringIO) -> None:
