@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.app import Parlour
 from bot.config import Settings
 from bot.discord_time import DISCORD_TIME, LastHeard, listening
-from bot.failures import INVALID, NOT_SENT, QUOTA_USED_UP, code_of, reason_of, said_by
+from bot.failures import INVALID, NOT_SENT, QUOTA_USED_UP, code_of, is_bad_emoji, reason_of, said_by
 from bot.limits import Breaker, Budget, counting, space
 from bot.metrics import CONNECTIONS, watch
 from bot.patience import TROUBLE, in_words, may_pass, pause_after, trouble_with
@@ -87,12 +87,16 @@ class Client(discord.Client):
             **more,
         )
         space(self.http, budget)
-        read_little(self.http, self._connection)
+        read_little(self.http, self._connection, self._refused)
         self.app = Parlour(self, settings, archive, budget, share)
         self.tree = make_commands(self, self.app)
         self._answer_press = answer_press
         self._making_known: asyncio.Task[None] | None = None
         self.heard = LastHeard()
+
+    def _refused(self, failed: discord.HTTPException) -> None:
+        if is_bad_emoji(failed):
+            self.app.pictures.icons.refused()
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
         """Pass an event on unless the connection is closed: discord.py has no loop for it then."""

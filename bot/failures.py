@@ -62,7 +62,6 @@ _CLOSED_THREAD = (THREAD_ARCHIVED, THREAD_LOCKED)
 
 _BOTS_OWN = (BOT_FLAGGED, TOO_MANY_NEW_CHANNELS)
 _CLOSED = (
-    *_BOTS_OWN,
     UNKNOWN_USER,
     DMS_CLOSED,
     VERIFICATION_TOO_HIGH,
@@ -92,19 +91,17 @@ KEPT_OUT = (
 _FOR_GOOD = frozenset(
     {
         UNKNOWN_MESSAGE,
-        UNKNOWN_USER,
         UNKNOWN_WEBHOOK,
         UNKNOWN_INTERACTION,
         ALREADY_ANSWERED,
         NOT_THE_AUTHOR,
         EMPTY,
-        DMS_CLOSED,
         NOT_FOR_MESSAGES,
         WRONG_CHANNEL_TYPE,
         TOKEN_IS_OVER,
         INVALID,
-        NO_SERVER_IN_COMMON,
         *NO_PICTURE,
+        *_CLOSED,
     }
 )
 
@@ -150,7 +147,7 @@ def is_discords(failed: BaseException | None) -> bool:
 
 def is_closed(failed: Exception) -> bool:
     """Whether Discord refused a direct message for good, or the channel for it: nothing passing counts."""
-    return code_of(failed) in _CLOSED
+    return code_of(failed) in (*_CLOSED, *_BOTS_OWN)
 
 
 def is_bots_own(failed: Exception) -> bool:

@@ -5,8 +5,10 @@ the gateway tells of that edit once more. All we ever read of these is which mes
 """
 
 import re
+from collections.abc import Callable
 from typing import Any
 
+import discord
 import discord.client
 import discord.shard
 from discord.gateway import DiscordWebSocket
@@ -55,20 +57,37 @@ class _Gateway(DiscordWebSocket):
 
 
 class _Adapter(AsyncWebhookAdapter):
+    def __init__(self, refused: Callable[[discord.HTTPException], None]) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]
+        self._refused = refused
+
     async def request(self, *what: Any, **more: Any) -> Any:
         """Discord's answer to a request that is made with an interaction's token."""
-        return read_parts(await super().request(*what, **more))
+        try:
+            return read_parts(await super().request(*what, **more))
+        except discord.HTTPException as failed:
+            self._refused(failed)
+            raise
 
 
-def read_little(http: HTTPClient, state: ConnectionState[Any]) -> None:
-    """Let this client, and everything that starts in the current task, read only what is needed."""
+def read_little(
+    http: HTTPClient, state: ConnectionState[Any], refused: Callable[[discord.HTTPException], None]
+) -> None:
+    """Let this client, and everything that starts in the current task, read only what is needed.
+
+    `refused` hears of each request that Discord refuses.
+    """
     # discord.py lets nobody choose its classes and functions.
     discord.client.DiscordWebSocket = discord.shard.DiscordWebSocket = _Gateway  # type: ignore[misc]
-    async_context.set(_Adapter())  # type: ignore[no-untyped-call]
+    async_context.set(_Adapter(refused))
     ask, parse = http.request, state.parsers["INTERACTION_CREATE"]
 
     async def request(*what: Any, **more: Any) -> Any:
-        return read_parts(await ask(*what, **more))
+        try:
+            return read_parts(await ask(*what, **more))
+        except discord.HTTPException as failed:
+            refused(failed)
+            raise
 
     http.request = request  # type: ignore[method-assign]
     state.parsers["INTERACTION_CREATE"] = lambda data: parse(read_parts(data))

@@ -133,8 +133,9 @@ class DailyNews:
                 log.info("somebody can't be reminded of the game of the day (%s)", reason_of(failed))
                 if not is_refused_for_good(failed) and self._retries.failed((REMIND, user_id)):
                     return
-            except Closed:
-                pass
+            except Closed as closed:
+                if not closed.is_lasting and self._retries.failed((REMIND, user_id)):
+                    return
         self._retries.worked((REMIND, user_id))
         await self.settings_changed(user_id)
 

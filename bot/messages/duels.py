@@ -224,8 +224,8 @@ class DuelMessages:
         try:
             nonce = once("duel", duel.id, user_id, what)
             await self._context.write_directly(user_id, make, nonce, duel.people)
-        except Closed:
-            return True
+        except Closed as closed:
+            return closed.is_lasting
         except NOT_SENT as failed:
             log.info("duel %s: somebody could not be told (%s)", duel.id, code_of(failed))
             return failures.is_refused_for_good(failed)

@@ -213,7 +213,7 @@ class MessageContext:
         if table.answers_only:
             raise OnlyAnswers
         channel = self.client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-        sent = await channel.send(**screen.to_send(called), nonce=nonce)
+        sent = await as_taken(screen, lambda one: channel.send(**one.to_send(called), nonce=nonce))
         return MessageRef(table.channel_id, sent.id)
 
     async def write_directly(
@@ -602,4 +602,4 @@ class Message(Redrawn):
 
     async def _write(self, ref: MessageRef, screen: Screen) -> None:
         """Show this there, as the bot."""
-        await self.context.at(ref).edit(**screen.to_edit())
+        await as_taken(screen, lambda one: self.context.at(ref).edit(**one.to_edit()))

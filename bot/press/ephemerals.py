@@ -13,7 +13,7 @@ from typing import TypeVar
 
 import discord
 
-from bot.failures import NOT_SENT, code_of, reason_of, refuses_picture
+from bot.failures import NOT_SENT, code_of, is_bad_emoji, reason_of, refuses_picture
 from bot.screens.hand import hint_purpose
 from bot.screens.parts import Screen
 
@@ -42,6 +42,9 @@ PRIVATE_RESULT = "private result"
 ANSWERED = 100
 """How many answered questions are remembered; a second click comes at once."""
 
+TRIES = 2
+"""How often Discord gets a message with icons before it gets one without."""
+
 ANYWHERE = 0
 """The channel of a message that belongs to no channel."""
 
@@ -49,15 +52,26 @@ ANYWHERE = 0
 async def as_taken(screen: Screen, send: Callable[[Screen], Awaitable[T]]) -> T:
     """What `send` returns for this screen, or for the same in words if Discord doesn't take its pictures.
 
-    Raises what a request can raise.
+    If it doesn't take its icons, it gets them once more, since it refuses good ones now and then, and then
+    the screen without them. Raises what a request can raise.
     """
     try:
-        return await send(screen)
+        return await _with_icons(screen, send)
     except discord.HTTPException as failed:
         if not (screen.files and refuses_picture(failed)):
             raise
         log.info("a message goes without its pictures, which Discord refused (%s)", reason_of(failed))
     return await send(screen.without_pictures())
+
+
+async def _with_icons(screen: Screen, send: Callable[[Screen], Awaitable[T]]) -> T:
+    for _ in range(TRIES):
+        try:
+            return await send(screen)
+        except discord.HTTPException as failed:
+            if not is_bad_emoji(failed):
+                raise
+    return await send(screen.without_icons())
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,13 +155,18 @@ class Screen:
 
     def to_send(self, called: Collection[int] = ()) -> dict[str, Any]:
         """What discord.py needs to send it. The people `called` are notified if it mentions them."""
+        self._rewind()
         return {"view": self.layout, "files": list(self.files), "allowed_mentions": calling(called)}
 
     def to_edit(self) -> dict[str, Any]:
         """What discord.py needs to show it in place of something else. That notifies nobody."""
-        for file in self.files:
-            file.reset()  # it may have been sent before
+        self._rewind()
         return {"view": self.layout, "attachments": list(self.files), "allowed_mentions": calling(())}
+
+    def _rewind(self) -> None:
+        """Its files may have been sent before."""
+        for file in self.files:
+            file.reset()
 
     def without_pictures(self) -> "Screen":
         """The same without what is uploaded with it, and a line that says so: for when Discord refuses that.
@@ -169,6 +174,16 @@ class Screen:
         The alt text of each picture stands in its place.
         """
         return Screen(sealed(_in_words(self.layout.children, iter((_NO_PICTURE,))))) if self.files else self
+
+    def without_icons(self) -> "Screen":
+        """The same with only words on its buttons and in its menus: for when Discord refuses the icons."""
+        for one in self.layout.walk_children():
+            if isinstance(one, ui.Button):
+                one.emoji = None
+            elif isinstance(one, ui.Select):
+                for option in one.options:
+                    option.emoji = None
+        return self
 
 
 _NO_PICTURE = "-# Discord didn't take my picture, so here it is in words."

@@ -60,22 +60,31 @@ FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 5.0, 1800.0
 """The pauses between tries to find or upload the icons that are missing."""
 
 
+REFUSED_SECONDS = 5.0
+"""Within this time, Discord refuses an emoji twice only if something is wrong with it."""
+
+
 class Icons:
     """The emojis of all games, found or uploaded after login. Nobody waits for them."""
 
     def __init__(self) -> None:
         self._emojis: defaultdict[str, dict[str, discord.PartialEmoji]] = defaultdict(dict)
+        self._refused_at = -math.inf
         self._is_refused = asyncio.Event()
 
     def of(self, game: AnyGame) -> Emojis:
         """The emojis for this game's choices."""
         return self._emojis[game.about.name].get
 
-    def forget(self) -> None:
-        """Show only words: Discord has refused an emoji, which may have been deleted.
+    def refused(self) -> None:
+        """Discord has refused an emoji. If it does so again at once, the emoji may have been deleted.
 
-        The emojis are looked for again soon, and uploaded where they are missing.
+        Then buttons have only words until the emojis are looked for again soon, and uploaded where they are
+        missing.
         """
+        before, self._refused_at = self._refused_at, time.monotonic()
+        if self._refused_at - before > REFUSED_SECONDS:
+            return
         for known in self._emojis.values():
             known.clear()
         self._is_refused.set()
@@ -83,7 +92,7 @@ class Icons:
     async def keep(
         self, client: discord.Client, paint: Paint, games: Iterable[AnyGame], uploads: Callable[[], bool]
     ) -> None:
-        """Find every icon among the application's emojis, or upload it, now and again after `forget`.
+        """Find every icon among the application's emojis, or upload it, now and again when they're refused.
 
         An emoji's name contains a hash of its drawing, so a new drawing becomes a new emoji and old messages
         keep theirs. What Discord refuses is tried again less and less often. If `uploads` says no, another

@@ -130,8 +130,9 @@ def _start(
 def _post(call: Call, forum: Channel) -> Json:
     """A post in a forum: a thread, and its first message with the same id."""
     identity, store = new_snowflake(), call.discord.attachments
+    emojis = call.discord.world.emojis_of(call.application)
     reader = MessagePayloadReader(
-        call.fields().get("message"), call.uploads, store, identity, path=("message",)
+        call.fields().get("message"), call.uploads, store, identity, emojis, path=("message",)
     )
     payload = reader.read()
     started = _start(call, forum, thread_id=identity)

@@ -115,7 +115,6 @@ async def test_icons_deleted_in_the_developer_portal_are_uploaded_again_once_the
     before = emojis(discord)
     discord.faults.delete_emojis(["*"])
     emi = await meet(cast.EMI)
-    bot.pictures.icons.forget()
     assert "emoji" not in str(await buttons(emi))
     await uploaded(bot)
     there = emojis(discord)
@@ -125,14 +124,16 @@ async def test_icons_deleted_in_the_developer_portal_are_uploaded_again_once_the
 
 
 async def test_icons_that_discord_refused_although_they_are_there_are_only_found_again(
-    discord: LocalDiscord, bot: Parlour
+    discord: LocalDiscord, bot: Parlour, meet: Meet
 ) -> None:
     await uploaded(bot)
-    before = emojis(discord)
-    for _ in range(2):
-        bot.pictures.icons.forget()
-        await uploaded(bot)
+    before, emi = emojis(discord), await meet(cast.EMI)
+    discord.faults.set({"refuse_emojis": 1.0})
+    assert "emoji" not in str(await buttons(emi))
+    discord.faults.set({"refuse_emojis": 0.0})
+    await uploaded(bot)
     assert emojis(discord) == before
+    assert all("emoji" in button for button in (await buttons(emi)).values())
 
 
 async def test_a_bot_that_stops_while_it_uploads_stops_at_once(
