@@ -38,6 +38,9 @@ AT_ONCE, BOARDS_A_SECOND, SLOW_SECONDS = 10, 30, 2.0
 Discord takes 50 requests a second, and people who press something meanwhile shouldn't wait for all of them.
 """
 
+OWED_SECONDS = 7 * 86_400.0
+"""How long after a game's end a start still shows it to those who haven't seen it."""
+
 DAMAGED_TRIES = 5
 """How often the bot finds damage before it gives up: this takes a quarter of a minute."""
 
@@ -113,7 +116,8 @@ class Resuming:
             resting = {one.id for one in open_tables if self._can_rest(one)}
             loaded = self._tables.in_memory
             late = await self._tables.clocks.take_up(resting, loaded, *work.part)
-            owing = await self._context.archive.sessions.owing_ends(*work.part)
+            since = milliseconds() - round(OWED_SECONDS * 1000)
+            owing = await self._context.archive.sessions.owing_ends(since, *work.part)
             work.due = [*(one.id for one in open_tables if one.id not in resting), *late, *owing]
             log.info("%d tables are open, %d aren't at rest", len(open_tables), len(work.due))
         failures = []
@@ -178,14 +182,15 @@ class LostBoards:
         self._looking[part] = self._context.background.start(self._look(part))
 
     async def _look(self, part: Part) -> None:
-        client = self._context.client
+        client, has = self._context.client, self._context.tables.share.has
         try:
             boards = await self._context.archive.messages.boards(*part)
         except StorageFailed as failed:
             log.info("nobody looked whether the boards are still there: %s", failed)
             return
         for board in boards:
-            if board.guild_id is None or client.get_guild(board.guild_id) is not None:
+            is_there = board.guild_id is None or client.get_guild(board.guild_id) is not None
+            if is_there and has(board.guild_id):
                 await self._look_for(board)
 
     async def _look_for(self, board: StandingBoard) -> None:

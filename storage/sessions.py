@@ -132,12 +132,14 @@ class Sessions(Subject):
             query = query.where(schema.in_shard(shard, of))
         return await self._all(OpenTable, query)
 
-    async def owing_ends(self, shard: int = 0, of: int = 1) -> tuple[int, ...]:
-        """The games that are over and whose last board still has to be shown, oldest first.
+    async def owing_ends(self, since: int, shard: int = 0, of: int = 1) -> tuple[int, ...]:
+        """The games that have ended `since` then and whose last board still has to be shown, oldest first.
 
-        Only those of one shard if there are several: see `Shards.shard_of`.
+        Not those where the bot can only answer. Only those of one shard if there are several: see
+        `Shards.shard_of`.
         """
-        query = select(_table.c.id).where(_table.c.owes_end).order_by(_table.c.id)
+        is_owed = _table.c.owes_end, ~_table.c.answers_only, _table.c.ended_at >= since
+        query = select(_table.c.id).where(*is_owed).order_by(_table.c.id)
         return await self._column(query.where(schema.in_shard(shard, of)) if of > 1 else query)
 
     async def end_shown(self, session_id: int) -> None:

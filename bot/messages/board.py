@@ -1,8 +1,11 @@
 """The board's message in its channel: edited in place, posted again when it is buried."""
 
 import logging
+import math
 import time
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
+from functools import partial
 from weakref import WeakSet
 
 import discord
@@ -10,16 +13,16 @@ from discord import ui
 
 from bot import failures, routes
 from bot.discord_time import DISCORD_TIME
-from bot.failures import NOT_SENT, code_of, new_nonce
+from bot.failures import NOT_SENT, code_of, new_nonce, reason_of
 from bot.limits import Ticket
 from bot.logs import Stage
-from bot.messages.message import Message, MessageContext, MessageRef
+from bot.messages.message import AGAIN_SECONDS, LONGEST_SECONDS, Message, MessageContext, MessageRef, once
 from bot.messages.own_view import board_tip, own_screen
 from bot.people.names import amid
 from bot.press.answer import Answer
 from bot.press.ephemerals import Editable
 from bot.press.first_answer import Press
-from bot.screens.board import as_a_guest, board_screen
+from bot.screens.board import as_a_guest, board_screen, kept_out
 from bot.screens.clock import time_shown
 from bot.screens.hand import TableLink
 from bot.screens.lobby import closed_screen, facts, lobby_screen
@@ -29,6 +32,7 @@ from bot.tables.journal import milliseconds
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import Incompatible, LobbyOrSession
 from bot.tables.session import Session
+from bot.tasks import Backoff, persist
 from games.core import Viewer
 from games.faces import Face
 from storage import StorageFailed
@@ -51,6 +55,12 @@ GONE_SECONDS = 3 * 86_400.0
 
 OLD_SECONDS = 3600.0
 """Discord accepts few edits of an older message; discord.py waits in silence until one is accepted."""
+
+MOST_TRIES = 100
+"""How often the bot tries to say that a game can't continue: for two days."""
+
+KEPT_OUT_SECONDS = 600.0
+"""How long a board can't be shown in its channel until its host is told, who can have that mended."""
 
 LIVELY_SECONDS = 60.0
 """Edits that follow each other faster than this would run into that."""
@@ -75,7 +85,8 @@ class Board(Message):
         """The messages with a link to the board, which are shown again when it becomes another message."""
         self._on_shown = on_shown
         self._edited_at = -LIVELY_SECONDS
-        self._is_sent = self._wakes = False
+        self._is_sent = self._wakes = self._has_told_host = False
+        self._kept_out_since = math.inf
         self._woke = refs.get(WOKE)
         self._left: Screen | None = None
         self._last: tuple[object, tuple[Face, ...]] = (None, ())
@@ -112,7 +123,9 @@ class Board(Message):
         guild = self.context.client.get_guild(stored.guild_id or 0)
         channel = f"https://discord.com/channels/{stored.guild_id or '@me'}/{stored.channel_id}"
         link = channel if self.message_id is None else f"{channel}/{self.message_id}"
-        place = f"{escaped(amid(guild.name)) if guild else 'a server'} · <#{stored.channel_id}>"
+        place = (
+            f"{escaped(amid(guild.name)) if guild and guild.name else 'a server'} · <#{stored.channel_id}>"
+        )
         if stored.answers_only:  # Discord shows its name only where it is
             place = "a group message" if stored.guild_id is None else "a server without me"
         return TableLink(place, link)
@@ -296,6 +309,7 @@ class Board(Message):
         try:
             await self._show_new()
             await self.lobby_or_session.note_missing(None)
+            self._kept_out_since = math.inf
         except (*NOT_SENT, StorageFailed) as failed:
             self._is_sent = False
             self.expire()
@@ -307,11 +321,29 @@ class Board(Message):
                 reason,
                 failures.reason_of(failed),
             )
+            if is_kept_out and not isinstance(failed, discord.NotFound):
+                await self._tell_host()
             is_there = not await self._is_gone(failed)
             if is_there and not failures.is_refused_for_good(failed):
                 raise
         if not (self._is_stuck and self._is_expired):  # else its end is still to be shown
             self._on_shown(self.lobby_or_session, is_there)
+
+    async def _tell_host(self) -> None:
+        """Tell the host once that nobody sees the board if that goes on for a while. Raises StorageFailed."""
+        self._kept_out_since = min(self._kept_out_since, time.monotonic())
+        table = self.lobby_or_session
+        if self._has_told_host or time.monotonic() - self._kept_out_since < KEPT_OUT_SECONDS:
+            return
+        self._has_told_host = True
+        try:
+            text, nonce = (
+                kept_out(table.game.about.title, table.stored.channel_id),
+                once("kept out", table.id),
+            )
+            await self.context.tell_directly(table.host_id, text, nonce)
+        except NOT_SENT as failed:
+            log.info("the host of session %s could not be told (%s)", self._table_id, reason_of(failed))
 
     async def _is_gone(self, failed: Exception) -> bool:
         """Whether Discord hasn't known the channel for so long, this time included, that it's gone."""
@@ -380,10 +412,20 @@ class Board(Message):
 
 
 async def tell_of(incompatible: Incompatible, context: MessageContext) -> None:
-    """Say why in the channel, and replace the board and every hand with the same sentence."""
+    """Say why in the channel, however often that has to be tried, and on every message of the table."""
+    stored = incompatible.stored
+    if stored.phase == "finished" or await persist(
+        partial(_say_it_ended, incompatible, context), Backoff(AGAIN_SECONDS, LONGEST_SECONDS), MOST_TRIES
+    ):
+        with suppress(StorageFailed):  # the next start tells it once more
+            await context.archive.sessions.end_shown(stored.id)
+
+
+async def _say_it_ended(incompatible: Incompatible, context: MessageContext) -> bool:
+    """Whether it was said, or never can be; the board and every hand get the same sentence."""
     stored = incompatible.stored
     try:
-        await context.post(stored, _last_words(incompatible), new_nonce())
+        await context.post(stored, _last_words(incompatible), once("incompatible", stored.id))
         for one in await context.archive.messages.of(stored.id):
             message = context.at(MessageRef(one.channel_id, one.message_id))
             is_hand = one.channel_id != stored.channel_id
@@ -392,7 +434,9 @@ async def tell_of(incompatible: Incompatible, context: MessageContext) -> None:
             except NOT_SENT as failed:
                 log.info("could not replace a message of session %s (%s)", stored.id, code_of(failed))
     except (*NOT_SENT, StorageFailed) as failed:
-        log.warning("could not tell the channel that session %s has ended (%s)", stored.id, code_of(failed))
+        log.warning("could not tell the channel that session %s has ended (%s)", stored.id, reason_of(failed))
+        return failures.is_refused_for_good(failed)
+    return True
 
 
 def _last_words(incompatible: Incompatible) -> Screen:

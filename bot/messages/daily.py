@@ -198,7 +198,7 @@ class DailyNews:
         return PostedDay(
             day=day,
             at=days.now(),
-            server=guild.name if guild else "this server",
+            server=guild.name if guild and guild.name else "this server",
             par=await dailies.par(days.deal_of(day)),
             here=here,
             before=before,

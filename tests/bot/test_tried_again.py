@@ -10,7 +10,7 @@ from bot.config import Settings
 from bot.messages import board as boards
 from bot.messages import message, reminders
 from local_discord.codec import Json
-from local_discord.person import Person, is_ephemeral, labels_of
+from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.pytest_plugin import Meet
 from local_discord.server import LocalDiscord
 from tests.bot.conftest import running
@@ -106,7 +106,7 @@ async def test_an_end_that_nobody_has_seen_is_shown_after_a_restart(
         assert len(boards_seen(dmitri)) == 1
     async with running(settings) as bot:
         await until(bot.resuming.has_begun.is_set)
-        assert not await bot.archive.sessions.owing_ends()
+        assert not await bot.archive.sessions.owing_ends(0)
 
 
 async def test_a_missing_permission_that_comes_back_shows_the_board_at_once(
@@ -125,6 +125,21 @@ async def test_a_missing_permission_that_comes_back_shows_the_board_at_once(
     discord.faults.fail_next([])
     discord.channels.update(discord.world.channels[cast.GAMES])
     await board(dmitri, shown, f"plays {square}")
+
+
+async def test_the_host_hears_of_a_board_that_cannot_be_shown_and_what_to_ask_for(
+    bot: Parlour, discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch, chiara: Person, dmitri: Person
+) -> None:
+    monkeypatch.setattr("bot.messages.board.KEPT_OUT_SECONDS", 0.0)
+    shown = await toss(chiara, dmitri)
+    refused = {"status": 403, "code": 50013, "times": 999}
+    paths = f"/channels/{cast.GAMES}/messages", "/webhooks/"
+    discord.faults.fail_next([{**refused, "path": path} for path in paths])
+    await type_moves(bot, chiara, dmitri)
+    heard = await chiara.wait_for(lambda m: "I can't show the board of" in text_of(m))
+    assert "Doublolo" in text_of(heard)
+    assert heard["channel_id"] != shown["channel_id"]
+    assert not dmitri.sees.newest(lambda m: "I can't show the board of" in text_of(m))
 
 
 async def test_a_channel_that_discord_does_not_know_for_days_ends_its_game(
