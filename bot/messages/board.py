@@ -13,7 +13,7 @@ from discord import ui
 
 from bot import failures, routes
 from bot.discord_time import DISCORD_TIME
-from bot.failures import NOT_SENT, code_of, new_nonce, reason_of
+from bot.failures import NOT_SENT, code_of, reason_of
 from bot.limits import Ticket
 from bot.logs import Stage
 from bot.messages.message import AGAIN_SECONDS, LONGEST_SECONDS, Message, MessageContext, MessageRef, once
@@ -215,7 +215,7 @@ class Board(Message):
         The people `called` are notified if it mentions them.
         """
         screen, stored = await self.screen(), self.lobby_or_session.stored
-        ref = await self.context.post(stored, screen, new_nonce(), called)
+        ref = await self._sent(lambda nonce: self.context.post(stored, screen, nonce, called))
         wakes, self._wakes = self._wakes, False
         await self.stand_at(ref)
         if wakes:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 import discord
 
 from bot import failures
-from bot.failures import NOT_SENT, new_nonce, reason_of
+from bot.failures import NOT_SENT, reason_of
 from bot.limits import Ticket
 from bot.logs import Stage
 from bot.messages.board import Board
@@ -265,7 +265,9 @@ class Hand(Message):
         retries, self._retries_direct = self._retries_direct, False
         context, user_id = self.context, self.reader_id
         try:
-            ref = await context.write_directly(user_id, self._newest, new_nonce(), retries=retries)
+            ref = await self._sent(
+                lambda nonce: context.write_directly(user_id, self._newest, nonce, retries=retries)
+            )
         except Closed as closed:
             self._owes_word = self._owes_word or (closed.is_news and not self.session.answers_only)
             if self._owes_word:

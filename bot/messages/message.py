@@ -17,7 +17,7 @@ from typing import NamedTuple
 import discord
 
 from bot import failures
-from bot.failures import NOT_SENT, OnlyAnswers, code_of, reason_of
+from bot.failures import NOT_SENT, OnlyAnswers, code_of, new_nonce, reason_of
 from bot.limits import Budget, Ticket
 from bot.logs import NOTHING, Stage, current, follow
 from bot.press.ephemerals import Editable, Ephemerals, as_taken
@@ -507,6 +507,8 @@ class Message(Redrawn):
         self._token: Editable | None = None
         """The newest press on it, or on another message that shows the same."""
         self._begun: tuple[int, tuple[str, ...]] = (0, ())
+        self._nonce: str | None = None
+        """The nonce of a new message that may or may not have arrived."""
 
     @property
     def message_id(self) -> int | None:
@@ -560,6 +562,29 @@ class Message(Redrawn):
     def _is_stuck(self) -> bool:
         """Whether nobody can write it before somebody presses something on it."""
         return not self.is_reached and self._token_here is None
+
+    async def _sent(self, send: Callable[[str], Awaitable[MessageRef]]) -> MessageRef:
+        """Where `send` has sent it as a new message, with a nonce that is the same until a try has worked.
+
+        If an earlier try had arrived after all, Discord answers with that one, which may show less; so it is
+        shown again. Raises what `send` raises.
+        """
+        is_again = self._nonce is not None
+        self._nonce = nonce = self._nonce or new_nonce()
+        try:
+            ref = await send(nonce)
+        except discord.NotFound as failed:
+            if not is_again or code_of(failed) != failures.UNKNOWN_MESSAGE:
+                raise
+            ref = await send(new_nonce())  # the one that had arrived was deleted
+        except Closed:
+            self._nonce = None
+            raise
+        self._nonce = None
+        if is_again:
+            self.expire()
+            self.changed()
+        return ref
 
     async def _newest(self) -> Screen:
         """What it shows now, after the answers that were begun, if their question still stands."""

@@ -14,6 +14,7 @@ from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.pytest_plugin import Meet
 from local_discord.server import LocalDiscord
 from tests.bot.conftest import running
+from tests.bot.resting import all_current
 from tests.bot.tables import (
     board,
     session_in,
@@ -107,6 +108,25 @@ async def test_an_end_that_nobody_has_seen_is_shown_after_a_restart(
     async with running(settings) as bot:
         await until(bot.resuming.has_begun.is_set)
         assert not await bot.archive.sessions.owing_ends(0)
+
+
+@pytest.mark.parametrize("how", [{"status": 503}, {"status": 403, "html": True}, {"reset": True}], ids=str)
+async def test_a_board_that_arrived_although_its_answer_was_lost_is_there_once_and_current(
+    bot: Parlour,
+    discord: LocalDiscord,
+    ada: Person,
+    chiara: Person,
+    dmitri: Person,
+    how: dict[str, Any],
+) -> None:
+    shown = await toss(chiara, dmitri)
+    discord.faults.fail_next([{"status": 503, "method": "POST", "path": "/messages$", "after": True, **how}])
+    await ada.purge(shown)
+    square = await type_moves(bot, chiara, dmitri)
+    await dmitri.wait_for(lambda m: f"plays {square}" in words_of(m) and not is_ephemeral(m))
+    await all_current(bot)
+    assert len(boards_seen(dmitri)) == 1
+    assert not discord.faults.failures
 
 
 async def test_a_missing_permission_that_comes_back_shows_the_board_at_once(
