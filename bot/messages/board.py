@@ -190,6 +190,7 @@ class Board(Message):
         """
         if self.lobby_or_session.is_open and not await self._has_woken():
             self._wakes = True
+            self.expire()
             self.changed()
 
     async def _has_woken(self) -> bool:
