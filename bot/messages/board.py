@@ -85,7 +85,7 @@ class Board(Message):
         """The messages with a link to the board, which are shown again when it becomes another message."""
         self._on_shown = on_shown
         self._edited_at = -LIVELY_SECONDS
-        self._is_sent = self._wakes = self._has_told_host = False
+        self._is_sent = self._wakes = self._goes_away = self._has_told_host = False
         self._kept_out_since = math.inf
         self._woke = refs.get(WOKE)
         self._left: Screen | None = None
@@ -113,7 +113,7 @@ class Board(Message):
     def is_reached(self) -> bool:
         """Not where the bot can only answer, nor on a message that only the player sees."""
         stored = self.lobby_or_session.stored
-        is_home = self.ref is None or self.ref.channel_id == stored.channel_id
+        is_home = not self._goes_away if self.ref is None else self.ref.channel_id == stored.channel_id
         return is_home and not stored.answers_only
 
     @property
@@ -242,9 +242,14 @@ class Board(Message):
 
     async def show_alone(self, answer: Answer) -> None:
         """Show the board to the person alone, where they are, and keep it there. Raises as `bring` does."""
-        shown = await answer.send(await self.screen(is_alone=True), f"{OWN_BOARD}:{self._table_id}")
+        self._goes_away = True  # a computer that moves meanwhile mustn't bring the board home
+        try:
+            shown = await answer.send(await self.screen(is_alone=True), f"{OWN_BOARD}:{self._table_id}")
+            if shown is not None:
+                await self._stand_on(shown)
+        finally:
+            self._goes_away = False
         if shown is not None:
-            await self._stand_on(shown)
             self.changed()  # something may have happened meanwhile
 
     async def _stand_on(self, made: Editable) -> None:
