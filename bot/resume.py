@@ -108,7 +108,9 @@ class Resuming:
     async def _resume_all(self, work: _Work) -> list[StorageFailed]:
         """Why some tables could not be resumed. Raises StorageFailed if none could."""
         if work.due is None:
-            open_tables = await self._context.archive.sessions.open_tables(*work.part)
+            sessions, since = self._context.archive.sessions, milliseconds() - round(OWED_SECONDS * 1000)
+            open_tables = await sessions.open_tables(*work.part)
+            owing = await sessions.owing_ends(since, *work.part)
             self._tables.channels.know(open_tables)
             if work.known is not None:
                 work.known()
@@ -116,8 +118,6 @@ class Resuming:
             resting = {one.id for one in open_tables if self._can_rest(one)}
             loaded = self._tables.in_memory
             late = await self._tables.clocks.take_up(resting, loaded, *work.part)
-            since = milliseconds() - round(OWED_SECONDS * 1000)
-            owing = await self._context.archive.sessions.owing_ends(since, *work.part)
             work.due = [*(one.id for one in open_tables if one.id not in resting), *late, *owing]
             log.info("%d tables are open, %d aren't at rest", len(open_tables), len(work.due))
         failures = []

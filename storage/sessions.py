@@ -223,14 +223,16 @@ class Sessions(Subject):
         count: Count | None = None,
         score: int | None = None,
         action: LoggedAction | None = None,
+        *,
+        owes_end: bool = False,
     ) -> None:
         """End the session as 'finished' or 'stopped', save its results and free its channel, together.
 
-        The last board of a game is owed from now on: see `end_shown`. With `count`, the results are counted
-        in the standings, too. `score` is how a try at a given deal came out; None if it doesn't count. A duel
-        is over with the second of its tables. The `action` is noted. A game with results ends after all that
-        ended before it: later than `at` if it has to, and then its results say so. People who have deleted
-        their data are forgotten here.
+        With `owes_end`, its last board is still to be shown: see `end_shown`. With `count`, the results are
+        counted in the standings, too. `score` is how a try at a given deal came out; None if it doesn't
+        count. A duel is over with the second of its tables. The `action` is noted. A game with results ends
+        after all that ended before it: later than `at` if it has to, and then its results say so. People who
+        have deleted their data are forgotten here.
 
         Raises PhasePassed if it ended before, NoSuchSession, and ValueError for an open phase or results of
         another session.
@@ -247,8 +249,7 @@ class Sessions(Subject):
                 now = at if last is None else max(at, last + 1)
             if (had := phase_of(connection, session_id)) not in ("lobby", "playing"):
                 raise PhasePassed(session_id, had)
-            owes = had == "playing"
-            connection.execute(session_changed(session_id, phase=phase, ended_at=now, owes_end=owes))
+            connection.execute(session_changed(session_id, phase=phase, ended_at=now, owes_end=owes_end))
             if score is not None:
                 tried = schema.tries.c.session_id == session_id
                 connection.execute(update(schema.tries).where(tried).values(score=score, ended_at=now))

@@ -255,7 +255,8 @@ async def own_session(app: Parlour, interaction: discord.Interaction) -> Session
 
     One that is over is meant if they haven't seen its end.
     """
-    if app.tables.channels.find(interaction.channel_id or 0) is not None:
+    has_table = app.tables.channels.find(interaction.channel_id or 0) is not None
+    if has_table or not app.resuming.has_begun.is_set():
         return None
     await app.tables.load_all_of(interaction.user.id)
     tables, user_id = app.tables.in_memory.sessions(), interaction.user.id

@@ -12,8 +12,9 @@ from typing import TypeVar
 
 from bot import failures
 from bot.failures import NOT_SENT, code_of, is_refused_for_good, reason_of
-from bot.messages.message import Closed, MessageContext, MessageRef, once
+from bot.messages.message import Closed, MessageContext, MessageRef, once, send_once
 from bot.people.settings import settings_of
+from bot.press.ephemerals import as_taken
 from bot.screens.daily import reminder_screen
 from bot.screens.daily_post import PostedDay, posted_card, posted_screen
 from bot.screens.parts import Screen
@@ -155,7 +156,7 @@ class DailyNews:
         try:
             with self._context.budget.ticket(is_awaited=False):
                 screen = await self._screen(shown)
-                sent = await channel.send(**screen.to_send(), nonce=once("daily", guild_id, day))
+                message_id = await send_once(channel, screen, once("daily", guild_id, day))
         except NOT_SENT as failed:
             log.info("the game of the day can't be posted in server %d (%s)", guild_id, reason_of(failed))
             has_hope = self._retries.failed((POST, guild_id)) and not is_refused_for_good(failed)
@@ -167,7 +168,7 @@ class DailyNews:
         self._retries.worked((POST, guild_id))
         # Without par it's outdated already: the next round shows it, which may know par by then.
         players = -1 if shown.par is None else len(shown.here.tries) + len(shown.before.tries)
-        await self._news.posted(DailyPost(guild_id, day, channel_id, sent.id, players))
+        await self._news.posted(DailyPost(guild_id, day, channel_id, message_id, players))
 
     async def _bring_up_to_date(self, post: DailyPost) -> None:
         """Show on this message what is now. One that was deleted isn't posted again."""
@@ -175,7 +176,7 @@ class DailyNews:
         try:
             with self._context.budget.ticket(is_awaited=False):
                 screen = await self._screen(await self._posted(post.guild_id, post.day))
-                await message.edit(**screen.to_edit())
+                await as_taken(screen, lambda one: message.edit(**one.to_edit()))
         except NOT_SENT as failed:
             log.info("a game of the day in server %d can't be edited (%s)", post.guild_id, reason_of(failed))
             if code_of(failed) == failures.UNKNOWN_MESSAGE:

@@ -9,9 +9,10 @@ from functools import partial
 from bot import failures
 from bot.discord_time import DISCORD_TIME
 from bot.failures import NOT_SENT, code_of
-from bot.messages.message import Closed, MessageContext, MessageRef, once
+from bot.messages.message import Closed, MessageContext, MessageRef, once, send_once
 from bot.people.names import plain_name
 from bot.people.settings import settings_of
+from bot.press.ephemerals import as_taken
 from bot.screens.duel import accepted_screen, duel_screen, lapsing_screen
 from bot.screens.duel_result import Seen, duel_result, result_screen
 from bot.screens.parts import Screen
@@ -118,7 +119,7 @@ class DuelMessages:
             return True
         message = self._context.at(MessageRef(duel.channel_id, duel.message_id))
         try:
-            await message.edit(**screen.to_edit())
+            await as_taken(screen, lambda one: message.edit(**one.to_edit()))
         except NOT_SENT as failed:
             log.info("duel %s: its challenge could not be changed (%s)", duel.id, code_of(failed))
             if not failures.is_refused_for_good(failed):
@@ -207,11 +208,10 @@ class DuelMessages:
         """Post this in the duel's channel; its id, or None if that can't be. Those `called` are notified."""
         channel = self._context.client.get_partial_messageable(duel.channel_id, guild_id=duel.guild_id)
         try:
-            sent = await channel.send(**screen.to_send(called), nonce=once("duel", duel.id, what))
+            return await send_once(channel, screen, once("duel", duel.id, what), called)
         except NOT_SENT as failed:
             log.info("duel %s: its %s could not be posted (%s)", duel.id, what, code_of(failed))
             return None
-        return sent.id
 
     async def _write(self, duel: Duel, user_id: int, screen: Screen, what: str) -> bool:
         """Send this person a message. Whether it arrived, or never can."""

@@ -291,7 +291,7 @@ class Hand(Message):
             self._regret(failed)
 
     def _regret(self, failed: Exception) -> None:
-        log.warning("a hand of session %s could not be shown (%s)", self.session.id, reason_of(failed))
+        log.warning("a hand of session %s could not be shown: %s", self.session.id, reason_of(failed))
 
 
 def _closed(user_id: int, hand: str) -> str:

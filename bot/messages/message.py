@@ -213,8 +213,7 @@ class MessageContext:
         if table.answers_only:
             raise OnlyAnswers
         channel = self.client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-        sent = await as_taken(screen, lambda one: channel.send(**one.to_send(called), nonce=nonce))
-        return MessageRef(table.channel_id, sent.id)
+        return MessageRef(table.channel_id, await send_once(channel, screen, nonce, called))
 
     async def write_directly(
         self,
@@ -239,7 +238,7 @@ class MessageContext:
         screen = await make()
         try:
             channel = await self.client.create_dm(discord.Object(user_id))
-            sent = await as_taken(screen, lambda one: channel.send(**one.to_send(called), nonce=nonce))
+            message_id = await send_once(channel, screen, nonce, called)
         except discord.HTTPException as failed:
             if not failures.is_closed(failed):
                 raise
@@ -255,7 +254,7 @@ class MessageContext:
         if was_closed:
             with suppress(StorageFailed):  # it has arrived, and we have to remember where
                 await people.set_dms_closed(user_id, False)
-        return MessageRef(channel.id, sent.id)
+        return MessageRef(channel.id, message_id)
 
     async def tell_directly(self, user_id: int, text: str, nonce: str) -> MessageRef | None:
         """Send this person a direct message that notifies them; None if they don't allow that.
@@ -295,6 +294,28 @@ def once(*what: object) -> str:
     If the bot is killed between sending and remembering, and sends it again, Discord shows it once.
     """
     return hashlib.blake2b(":".join(map(str, what)).encode(), digest_size=12).hexdigest()
+
+
+async def send_once(
+    channel: discord.abc.Messageable, screen: Screen, nonce: str, called: Collection[int] = ()
+) -> int:
+    """Send this there, in words if need be, and only once by this nonce. Returns the message's id.
+
+    If the message with this nonce was deleted, Discord sends nothing, and says that it's unknown: then this
+    is sent as another one. The people `called` are notified if it mentions them. Raises what a request can
+    raise.
+    """
+
+    async def send(nonce: str) -> int:
+        sent = await as_taken(screen, lambda one: channel.send(**one.to_send(called), nonce=nonce))
+        return sent.id
+
+    try:
+        return await send(nonce)
+    except discord.NotFound as failed:
+        if code_of(failed) != failures.UNKNOWN_MESSAGE:
+            raise
+    return await send(new_nonce())
 
 
 AGAIN_SECONDS = 2.0
@@ -573,10 +594,6 @@ class Message(Redrawn):
         self._nonce = nonce = self._nonce or new_nonce()
         try:
             ref = await send(nonce)
-        except discord.NotFound as failed:
-            if not is_again or code_of(failed) != failures.UNKNOWN_MESSAGE:
-                raise
-            ref = await send(new_nonce())  # the one that had arrived was deleted
         except Closed:
             self._nonce = None
             raise

@@ -303,7 +303,7 @@ class Journal(HostedTable):
             at = milliseconds()
             results = results_of(self.stored, self.stays, table, at)
             score = score_of(self.stored, self.stays, table, at)
-            await self._archive.sessions.end(self.id, phase, results, at, COUNT, score)
+            await self._archive.sessions.end(self.id, phase, results, at, COUNT, score, owes_end=True)
             ENDED.labels(self.stored.game, phase).inc()
         except PhasePassed:
             return

@@ -84,7 +84,7 @@ async def stop(archive: Archive, incompatible: Incompatible) -> None:
     """Free the channel of a table that can't continue; its lines stay as they are."""
     log.warning("session %s is stopped: %s", incompatible.stored.id, incompatible.why)
     try:
-        await archive.sessions.end(incompatible.stored.id, "stopped", (), milliseconds())
+        await archive.sessions.end(incompatible.stored.id, "stopped", (), milliseconds(), owes_end=True)
     except PhasePassed:
         return  # it has ended already, and its end is still to be shown
     except StorageFailed as failed:
