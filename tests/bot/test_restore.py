@@ -1,13 +1,11 @@
 """A start stops tables that can't continue under the current rules, says so, and keeps their records."""
 
-import asyncio
 import sqlite3
 from contextlib import closing
 
 import pytest
 
 from bot import play as cast
-from bot.app import Parlour
 from bot.config import Settings
 from bot.rebuild import rebuild
 from games import record
@@ -17,6 +15,7 @@ from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot import hands, tables
 from tests.bot.conftest import Meet, running
+from tests.bot.resting import nothing_is_owed
 from tests.bot.tables import (
     board,
     forge,
@@ -56,13 +55,6 @@ async def keep_table(settings: Settings, channel: str = cast.GAMES) -> list[str]
 async def last_words(viewer: Person, saying: str = "has ended") -> Json:
     """What the channel was told instead of seeing its board."""
     return await viewer.wait_for(lambda m: saying in text_of(m) and not is_ephemeral(m), 10)
-
-
-async def nothing_is_owed(bot: Parlour) -> None:
-    """Everybody has been told how games ended."""
-    async with asyncio.timeout(20):
-        while await bot.archive.sessions.owing_ends(0):  # noqa: ASYNC110 - the disk has no event
-            await asyncio.sleep(0.01)
 
 
 @pytest.mark.parametrize(
