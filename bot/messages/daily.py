@@ -155,7 +155,7 @@ class DailyNews:
         try:
             with self._context.budget.ticket(is_awaited=False):
                 screen = await self._screen(shown)
-                sent = await channel.send(**screen.to_send(), nonce=once("daily", guild_id, day))
+                sent = await channel.send(**screen.to_send(), nonce=once("daily", channel_id, day))
         except NOT_SENT as failed:
             log.info("the game of the day can't be posted in server %d (%s)", guild_id, reason_of(failed))
             has_hope = self._retries.failed((POST, guild_id)) and not is_refused_for_good(failed)
