@@ -54,7 +54,7 @@ def the_channel(discord: LocalDiscord) -> None:
 
 
 @pytest.mark.parametrize("changed", [a_role, the_bot_itself, the_channel])
-@pytest.mark.parametrize("code", [50013, 50001])
+@pytest.mark.parametrize("code", [50013, 50001, 10004])
 async def test_a_change_of_rights_shows_at_once_what_could_not_be_shown(
     bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person, changed: Change, code: int
 ) -> None:
@@ -123,10 +123,10 @@ async def test_unlocking_a_thread_shows_at_once_what_could_not_be_shown(
     await board(dmitri, shown, "to place")
 
 
-async def test_opening_a_thread_shows_at_once_what_could_not_be_shown(
+async def test_unlocking_an_archived_thread_posts_the_board_anew(
     bot: Parlour, discord: LocalDiscord, ada: Person, chiara: Person, dmitri: Person
 ) -> None:
-    """It was locked and archived: only a moderator can open it."""
+    """Until then, neither an edit nor another message is possible."""
     thread = await ada.threads.start("games", "a side table")
     place = thread["id"]
     await until(lambda: bot.client.get_channel(int(place)) is not None)
