@@ -151,11 +151,18 @@ class Gateway:
         there = (one for one in self.sessions.values() if one.is_in(guild) and one.hears_of(guild.id))
         return [one for one in there if one.intents & Intent.GUILDS]
 
-    def bring(self, session: Session, guild: Guild) -> None:
-        """Sends the server to the session in a GUILD_CREATE; from now on it hears of it."""
+    def bring(self, session: Session, guild: Guild, *, has_joined: bool = False) -> None:
+        """Sends the server to the session in a GUILD_CREATE; from now on it hears of it.
+
+        Of one that its bot `has_joined` just now, it doesn't say whether it's `unavailable`: by that,
+        discord.py and hikari tell it from one that has come back.
+        """
         session.awaited.discard(guild.id)
         channels = self.world.channels_for(session.application.id, guild)
-        session.tell("GUILD_CREATE", guild_create(session, guild, channels))
+        raw = guild_create(session, guild, channels)
+        if has_joined:
+            del raw["unavailable"]
+        session.tell("GUILD_CREATE", raw)
 
     def message(self, name: str, message: Message, raw: Json) -> None:
         """MESSAGE_CREATE and MESSAGE_UPDATE, with the content blanked for bots that can't read it."""

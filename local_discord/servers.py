@@ -33,7 +33,7 @@ class ServerList(Announcer):
         self._members.role_changed("GUILD_ROLE_CREATE", guild, {"role": role.raw()})
         self._members.added(guild, guild.members[application.id])
         for session in waiting if guild.id not in self._world.outages else ():
-            self._gateway.bring(session, guild)
+            self._gateway.bring(session, guild, has_joined=True)
         self._directory.tell(application)
 
     def add_commands(self, application: Application, guild: Guild) -> None:

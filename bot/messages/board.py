@@ -1,10 +1,10 @@
 """The board's message in its channel: edited in place, posted again when it is buried."""
 
+import asyncio
 import logging
 import math
 import time
-from collections.abc import Callable, Collection, Mapping
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from functools import partial
 from weakref import WeakSet
 
@@ -418,31 +418,48 @@ class Board(Message):
 
 
 async def tell_of(incompatible: Incompatible, context: MessageContext) -> None:
-    """Say why in the channel, however often that has to be tried, and on every message of the table."""
-    stored = incompatible.stored
-    if stored.phase == "finished" or await persist(
-        partial(_say_it_ended, incompatible, context), Backoff(AGAIN_SECONDS, LONGEST_SECONDS), MOST_TRIES
-    ):
-        with suppress(StorageFailed):  # the next start tells it once more
-            await context.archive.sessions.end_shown(stored.id)
+    """Say why in the channel, and replace the board and every hand with the same sentence.
 
-
-async def _say_it_ended(incompatible: Incompatible, context: MessageContext) -> bool:
-    """Whether it was said, or never can be; the board and every hand get the same sentence."""
-    stored = incompatible.stored
+    What Discord refuses for now is tried again, each message by itself. After that, nothing is owed any more.
+    """
+    stored, archive = incompatible.stored, context.archive
     try:
-        await context.post(stored, _last_words(incompatible), once("incompatible", stored.id))
-        for one in await context.archive.messages.of(stored.id):
-            message = context.at(MessageRef(one.channel_id, one.message_id))
-            is_hand = one.channel_id != stored.channel_id
-            try:
-                await (message.edit(**_last_words(incompatible).to_edit()) if is_hand else message.delete())
-            except NOT_SENT as failed:
-                log.info("could not replace a message of session %s (%s)", stored.id, code_of(failed))
-    except (*NOT_SENT, StorageFailed) as failed:
-        log.warning("could not tell the channel that session %s has ended (%s)", stored.id, reason_of(failed))
-        return failures.is_refused_for_good(failed)
-    return True
+        if stored.phase != "finished":
+            await _say_it_ended(incompatible, context)
+        await archive.sessions.end_shown(stored.id)
+    except StorageFailed as failed:
+        log.info("session %s: its end will be told again at the next start: %s", stored.id, failed)
+
+
+async def _say_it_ended(incompatible: Incompatible, context: MessageContext) -> None:
+    """The channel and the hands are told, and then its old board goes. Raises StorageFailed."""
+    stored = incompatible.stored
+    refs = [
+        MessageRef(one.channel_id, one.message_id) for one in await context.archive.messages.of(stored.id)
+    ]
+    hands = [context.at(one) for one in refs if one.channel_id != stored.channel_id]
+    boards = [context.at(one) for one in refs if one.channel_id == stored.channel_id]
+    nonce = once("incompatible", stored.id)
+    sends: list[Callable[[], Awaitable[object]]]
+    sends = [partial(context.post, stored, _last_words(incompatible), nonce)]
+    sends += [partial(one.edit, **_last_words(incompatible).to_edit()) for one in hands]
+    await asyncio.gather(*(_until_taken(stored.id, send) for send in sends))
+    if not stored.answers_only:
+        await asyncio.gather(*(_until_taken(stored.id, one.delete) for one in boards))
+
+
+async def _until_taken(session_id: int, send: Callable[[], Awaitable[object]]) -> None:
+    """Send this, once Discord takes it; what it refuses for good isn't sent."""
+
+    async def is_over() -> bool:
+        try:
+            await send()
+        except NOT_SENT as failed:
+            log.info("session %s can't be told that it has ended (%s)", session_id, reason_of(failed))
+            return failures.is_refused_for_good(failed)
+        return True
+
+    await persist(is_over, Backoff(AGAIN_SECONDS, LONGEST_SECONDS), MOST_TRIES)
 
 
 def _last_words(incompatible: Incompatible) -> Screen:

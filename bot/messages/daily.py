@@ -156,7 +156,7 @@ class DailyNews:
         try:
             with self._context.budget.ticket(is_awaited=False):
                 screen = await self._screen(shown)
-                message_id = await send_once(channel, screen, once("daily", guild_id, day))
+                message_id = await send_once(channel, screen, once("daily", channel_id, day))
         except NOT_SENT as failed:
             log.info("the game of the day can't be posted in server %d (%s)", guild_id, reason_of(failed))
             has_hope = self._retries.failed((POST, guild_id)) and not is_refused_for_good(failed)

@@ -614,7 +614,8 @@ class Message(Redrawn):
     async def _edit(self) -> bool:
         """Show on it what there is now. False if that takes a new message.
 
-        This one is gone or worn out, or its thread is archived, which only a new message ends.
+        This one is gone or worn out, the person has blocked the bot, or its thread is archived, which only a
+        new message ends.
         If nobody can write it now, it stays as it is, and expired. Raises what a request can raise, and
         StorageFailed.
         """
@@ -634,10 +635,11 @@ class Message(Redrawn):
                 token is not None or self.ref != ref or self._is_stuck
             ):  # posted again meanwhile: only the old one is gone
                 return await self._edit()
+            is_lost = code_of(failed) == failures.UNKNOWN_MESSAGE or failures.is_closed(failed)
             takes_another = code_of(failed) in (failures.TOO_MANY_EDITS, failures.THREAD_ARCHIVED)
-            if not takes_another and not isinstance(failed, discord.NotFound):
+            if not (is_lost or takes_another or isinstance(failed, discord.NotFound)):
                 raise
-            if code_of(failed) == failures.UNKNOWN_MESSAGE:
+            if is_lost:
                 self.ref = None
             return False
         return True

@@ -1,5 +1,6 @@
 """Tables that leave memory once all there is to see of them is shown, also while their clocks run."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -8,6 +9,7 @@ import pytest
 from bot.app import Parlour
 from bot.config import Settings
 from bot.tables import unloaded_clocks
+from local_discord.person import AT_MOST
 from storage import Archive
 from tests.bot.clocks import timed
 from tests.bot.tables import session_in, until
@@ -19,6 +21,13 @@ AT_ONCE = 0.0
 async def all_current(bot: Parlour) -> None:
     """Wait until all there is to see of every table in memory is shown."""
     await until(lambda: all(map(bot.messages.is_current, bot.tables.in_memory.sessions())))
+
+
+async def nothing_is_owed(bot: Parlour) -> None:
+    """Wait until everybody has been told how games ended."""
+    async with asyncio.timeout(AT_MOST):
+        while await bot.archive.sessions.owing_ends(0):  # noqa: ASYNC110 - the disk has no event
+            await asyncio.sleep(0.01)
 
 
 async def unload(bot: Parlour) -> None:

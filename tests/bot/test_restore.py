@@ -15,7 +15,19 @@ from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot import hands, tables
 from tests.bot.conftest import Meet, running
-from tests.bot.tables import board, forge, open_lobby, people, resign, sit_down, to_move, told, visible
+from tests.bot.resting import nothing_is_owed
+from tests.bot.tables import (
+    board,
+    forge,
+    open_lobby,
+    people,
+    resign,
+    sit_down,
+    to_move,
+    told,
+    until,
+    visible,
+)
 from tests.databases import in_a_file as in_a_file
 
 OLDER = "UPDATE sessions SET edition = '0'"
@@ -92,6 +104,26 @@ async def test_the_channel_is_told_once_in_place_of_the_board_and_other_tables_g
     (only,) = visible(chiara)
     assert "has ended" in text_of(only)
     assert not any("has ended" in text_of(one) for one in chiara.sees.in_channel("card-room"))
+
+
+async def test_an_end_that_discord_refuses_for_now_is_told_once_it_takes_it(
+    discord: LocalDiscord, settings: Settings, meet: Meet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.messages.board.AGAIN_SECONDS", 0.05)
+    async with Archive.open(settings.storage.url) as archive:
+        await hands.keep_deal(archive)
+    chiara = await meet(cast.CHIARA)
+    async with running(settings):
+        hand = await hands.direct(chiara, "go solo")
+        old = await hands.board_of(chiara, "")
+    change(settings, OLDER)
+    discord.faults.fail_next([{"status": 503, "html": True, "path": r"/messages(/\d+)?$", "times": 6}])
+    async with running(settings) as bot:
+        await board(chiara, hand, "has ended")
+        await last_words(chiara)
+        await chiara.wait_gone(old)
+        await until(lambda: not discord.faults.failures)
+        await nothing_is_owed(bot)
 
 
 async def test_a_hand_gives_way_to_the_same_words(settings: Settings, meet: Meet) -> None:
@@ -196,3 +228,18 @@ async def test_the_log_says_where_a_record_stops_and_not_what_stands_there(
         pass
     assert "session 1: its record doesn't fit the current rules (refused, at line 2)" in caplog.text
     assert "♠" not in caplog.text
+
+
+async def test_the_channel_is_told_once_however_often_the_bot_starts_again(
+    settings: Settings, meet: Meet
+) -> None:
+    await keep_table(settings)
+    change(settings, OLDER)
+    chiara = await meet(cast.CHIARA)
+    async with running(settings) as bot:
+        words = await last_words(chiara)
+        await nothing_is_owed(bot)
+    async with running(settings) as bot:
+        await until(bot.resuming.has_begun.is_set)
+        assert not await bot.archive.sessions.owing_ends(0)
+    assert [one["id"] for one in visible(chiara)] == [words["id"]]

@@ -57,6 +57,7 @@ async def test_an_invited_bot_gets_the_server_and_others_hear_of_a_member(
         await ada.do("install", application_id=other.application.id, **{"as": "bot"})
         created = await other.event("GUILD_CREATE")
         assert [one["name"] for one in created["roles"]] == ["@everyone", "Moderator", "Test Bot", "Other"]
+        assert "unavailable" not in created, "libraries know by this that it's another server"
         assert (await first.event("GUILD_MEMBER_ADD"))["user"]["id"] == other.application.id
         assert "GUILD_MEMBER_ADD" not in await other.heard()
         assert (await other.post(sample.GAMES, {"content": "hello"}))[0] == 200
