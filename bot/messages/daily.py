@@ -14,6 +14,7 @@ from bot import failures
 from bot.failures import NOT_SENT, code_of, is_refused_for_good, reason_of
 from bot.messages.message import Closed, MessageContext, MessageRef, once
 from bot.people.settings import settings_of
+from bot.press.ephemerals import as_taken
 from bot.screens.daily import reminder_screen
 from bot.screens.daily_post import PostedDay, posted_card, posted_screen
 from bot.screens.parts import Screen
@@ -155,7 +156,8 @@ class DailyNews:
         try:
             with self._context.budget.ticket(is_awaited=False):
                 screen = await self._screen(shown)
-                sent = await channel.send(**screen.to_send(), nonce=once("daily", guild_id, day))
+                nonce = once("daily", guild_id, day)
+                sent = await as_taken(screen, lambda one: channel.send(**one.to_send(), nonce=nonce))
         except NOT_SENT as failed:
             log.info("the game of the day can't be posted in server %d (%s)", guild_id, reason_of(failed))
             has_hope = self._retries.failed((POST, guild_id)) and not is_refused_for_good(failed)
@@ -175,7 +177,7 @@ class DailyNews:
         try:
             with self._context.budget.ticket(is_awaited=False):
                 screen = await self._screen(await self._posted(post.guild_id, post.day))
-                await message.edit(**screen.to_edit())
+                await as_taken(screen, lambda one: message.edit(**one.to_edit()))
         except NOT_SENT as failed:
             log.info("a game of the day in server %d can't be edited (%s)", post.guild_id, reason_of(failed))
             if code_of(failed) == failures.UNKNOWN_MESSAGE:
