@@ -13,7 +13,7 @@ from discord import ui
 
 from bot import failures, routes
 from bot.discord_time import DISCORD_TIME
-from bot.failures import NOT_SENT, code_of, reason_of
+from bot.failures import NOT_SENT, code_of, new_nonce, reason_of
 from bot.limits import Ticket
 from bot.logs import Stage
 from bot.messages.message import AGAIN_SECONDS, LONGEST_SECONDS, Message, MessageContext, MessageRef, once
@@ -32,7 +32,7 @@ from bot.tables.journal import milliseconds
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import Incompatible, LobbyOrSession
 from bot.tables.session import Session
-from bot.tasks import Backoff, persist
+from bot.tasks import Backoff
 from games.core import Viewer
 from games.faces import Face
 from storage import StorageFailed
@@ -85,7 +85,8 @@ class Board(Message):
         """The messages with a link to the board, which are shown again when it becomes another message."""
         self._on_shown = on_shown
         self._edited_at = -LIVELY_SECONDS
-        self._is_sent = self._wakes = self._goes_away = self._has_told_host = False
+        self._is_sent = self._wakes = self._goes_away = False
+        self._has_told_host = self._has_said_refused = False
         self._kept_out_since = math.inf
         self._woke = refs.get(WOKE)
         self._left: Screen | None = None
@@ -315,7 +316,7 @@ class Board(Message):
         try:
             await self._show_new()
             await self.lobby_or_session.note_missing(None)
-            self._kept_out_since = math.inf
+            self._kept_out_since, self._has_said_refused = math.inf, False
         except (*NOT_SENT, StorageFailed) as failed:
             self._is_sent = False
             self.expire()
@@ -332,8 +333,19 @@ class Board(Message):
             is_there = not await self._is_gone(failed)
             if is_there and not failures.is_refused_for_good(failed):
                 raise
+            if is_there:
+                await self._say_refused(failed)
         if not (self._is_stuck and self._is_expired):  # else its end is still to be shown
             self._on_shown(self.lobby_or_session, is_there)
+
+    async def _say_refused(self, failed: Exception) -> None:
+        """Say in the channel that Discord doesn't take the board, once until it does."""
+        if self._has_said_refused:
+            return
+        self._has_said_refused = True
+        text = Screen(notice(failures.refused_board(failed)))
+        with suppress(*NOT_SENT):
+            await self.context.post(self.lobby_or_session.stored, text, new_nonce())
 
     async def _tell_host(self) -> None:
         """Tell the host once that nobody sees the board if that goes on for a while. Raises StorageFailed."""
@@ -417,14 +429,19 @@ class Board(Message):
         return age > OLD_SECONDS and time.monotonic() - self._edited_at < LIVELY_SECONDS
 
 
-async def tell_of(incompatible: Incompatible, context: MessageContext) -> None:
+def tell_of(incompatible: Incompatible, context: MessageContext) -> None:
     """Say why in the channel, however often that has to be tried, and on every message of the table."""
+    tell, backoff = partial(_tell_of, incompatible, context), Backoff(AGAIN_SECONDS, LONGEST_SECONDS)
+    context.background.persist(tell, backoff, MOST_TRIES)
+
+
+async def _tell_of(incompatible: Incompatible, context: MessageContext) -> bool:
     stored = incompatible.stored
-    if stored.phase == "finished" or await persist(
-        partial(_say_it_ended, incompatible, context), Backoff(AGAIN_SECONDS, LONGEST_SECONDS), MOST_TRIES
-    ):
-        with suppress(StorageFailed):  # the next start tells it once more
-            await context.archive.sessions.end_shown(stored.id)
+    if stored.phase != "finished" and not await _say_it_ended(incompatible, context):
+        return False
+    with suppress(StorageFailed):  # the next start tells it once more
+        await context.archive.sessions.end_shown(stored.id)
+    return True
 
 
 async def _say_it_ended(incompatible: Incompatible, context: MessageContext) -> bool:
