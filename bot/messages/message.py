@@ -337,6 +337,9 @@ class Redrawn(ABC):
         Raises StorageFailed, and what a request can raise if it may work later.
         """
 
+    async def _tidy(self) -> None:  # noqa: B027 - most have nothing to take back
+        """Take back what was shown elsewhere before. Raises what a request can raise if it may work later."""
+
     def expire(self) -> None:
         """Have the next run show it even if nothing is new: something older may have arrived last."""
         self._is_expired = True
@@ -451,6 +454,11 @@ class Redrawn(ABC):
                 finally:
                     if press is not None:
                         await press.acknowledge()
+                try:
+                    await self._tidy()
+                except NOT_SENT:
+                    self._try_later()
+                    return
                 self._backoff.worked()
                 trace.reached(self._stage)
         self._is_settled.set()
@@ -507,6 +515,7 @@ class Message(Redrawn):
         self._token: Editable | None = None
         """The newest press on it, or on another message that shows the same."""
         self._begun: tuple[int, tuple[str, ...]] = (0, ())
+        self._behind: list[MessageRef] = []
         self._nonce: str | None = None
         """The nonce of a new message that may or may not have arrived."""
 
@@ -540,13 +549,26 @@ class Message(Redrawn):
         await self.context.archive.messages.put(self._table_id, self._purpose, *ref)
         if before is None or before == ref:
             return
-        try:
-            if was_reached:
+        if was_reached:
+            self._behind.append(before)
+            with suppress(*NOT_SENT):
+                await self._tidy()
+            if self._behind:
+                self.changed()  # which tries again
+        elif written is not None:
+            await written.delete()
+
+    async def _tidy(self) -> None:
+        """Delete the messages on which it stood before."""
+        while self._behind:
+            before = self._behind.pop()
+            try:
                 await self.context.at(before).delete()
-            elif written is not None:
-                await written.delete()
-        except NOT_SENT as failed:
-            log.info("an old message could not be deleted and stays (%s)", code_of(failed))
+            except NOT_SENT as failed:
+                if not failures.is_refused_for_good(failed):
+                    self._behind.append(before)
+                    raise
+                log.info("an old message could not be deleted and stays (%s)", reason_of(failed))
 
     @property
     def _token_here(self) -> Editable | None:
@@ -617,7 +639,7 @@ class Message(Redrawn):
                 token is not None or self.ref != ref or self._is_stuck
             ):  # posted again meanwhile: only the old one is gone
                 return await self._edit()
-            takes_another = code_of(failed) in (failures.TOO_MANY_EDITS, failures.THREAD_ARCHIVED)
+            takes_another = failures.takes_new_message(failed)
             if not takes_another and not isinstance(failed, discord.NotFound):
                 raise
             if code_of(failed) == failures.UNKNOWN_MESSAGE:
