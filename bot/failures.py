@@ -150,6 +150,11 @@ def is_closed(failed: Exception) -> bool:
     return code_of(failed) in (*_CLOSED, *_BOTS_OWN)
 
 
+def takes_new_message(failed: Exception) -> bool:
+    """Whether a message can't be edited where another may be sent, or where it turns out that none can be."""
+    return code_of(failed) in (TOO_MANY_EDITS, THREAD_ARCHIVED, *_CLOSED)
+
+
 def is_bots_own(failed: Exception) -> bool:
     """Whether that was about the bot, which wrote to too many people, and not about this person."""
     return code_of(failed) in _BOTS_OWN
@@ -234,6 +239,11 @@ def sentence_for(error: BaseException, log: Logger) -> str:
     return "Something went wrong here. The game is safe: /board shows the current board."
 
 
+def refused_board(failed: Exception) -> str:
+    """What a channel can be told whose new board Discord has refused for good."""
+    return _TOLD[code_of(failed)] if code_of(failed) in NO_PICTURE else _NOT_SHOWN
+
+
 def closed_for(failed: Exception) -> str:
     """What a person can do whom the bot had to write to directly, if that `is_closed`."""
     if is_bots_own(failed):
@@ -242,6 +252,7 @@ def closed_for(failed: Exception) -> str:
 
 
 _NOT_TAKEN = "Discord didn't take my answer. The game is safe: /board shows the current board."
+_NOT_SHOWN = "Discord didn't take the new board. The game is safe: use /board in a moment, or just play on."
 _CLOSED_TO_ME = (
     "I can't send you direct messages. Allow them in this server's privacy settings, and if you've blocked "
     "me, unblock me. Then try again."

@@ -66,7 +66,6 @@ class Resuming:
         self._context = context
         self._tables = context.tables
         self._messages = messages
-        self._background = context.background
         self._showing: deque[TableMessages] = deque()
 
     async def failure(self) -> StorageFailed | None:
@@ -151,7 +150,7 @@ class Resuming:
             self._can_read()  # the table may offer moves now, so the bot has to accept them
         except Incompatible as incompatible:
             self._can_read()
-            self._background.start(tell_of(incompatible, self._context))
+            tell_of(incompatible, self._context)
             return
         messages = await self._messages.of(lobby_or_session)
         await lobby_or_session.settle()

@@ -6,6 +6,7 @@ import os
 import threading
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from functools import partial
 from typing import Any, Generic, ParamSpec, TypeVar
 from weakref import WeakMethod
 
@@ -78,15 +79,6 @@ class Retries(Generic[K]):
             self.worked(key)
 
 
-async def persist(work: Callable[[], Awaitable[bool]], backoff: Backoff, most: int) -> bool:
-    """Do this until it says that there's nothing more to do, at most so often. Returns whether it said so."""
-    for _ in range(most):
-        if await work():
-            return True
-        await asyncio.sleep(backoff.pause())
-    return False
-
-
 PROCESS_SECONDS = 8.0
 """How long the process takes to end at most: containers are killed after ten seconds."""
 
@@ -154,6 +146,18 @@ class Background:
         if self._has_ended:
             task.cancel()
         return task
+
+    def persist(self, work: Callable[[], Awaitable[bool]], backoff: Backoff, most: int) -> None:
+        """Do this until it says that there's nothing more to do, at most so often, or until the end.
+
+        `end` doesn't wait for the next try.
+        """
+        self.start(self._try(work, backoff, most))
+
+    async def _try(self, work: Callable[[], Awaitable[bool]], backoff: Backoff, most: int) -> None:
+        if not await work() and most > 1 and not self._has_ended:
+            again = partial(self.persist, work, backoff, most - 1)
+            asyncio.get_running_loop().call_later(backoff.pause(), again)
 
     async def end(self, deadline: Deadline) -> None:
         """Wait for these tasks and any that they start; then cancel the late ones and start no more."""

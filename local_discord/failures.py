@@ -42,8 +42,9 @@ class Failure:
     one. With a `chance`, to that share of them, drawn with `seed`, and without `times` and `seconds` until
     it's cleared. `failed` counts them. With `after` the request takes effect first: only the answer is lost.
 
-    The answer has Discord's `code`. As `html` it is the page that Cloudflare shows whom it has banned
-    (rate-limits, "Invalid Request Limit"): no JSON, no `Via`, thousands of characters.
+    The answer has Discord's `code`, and for a malformed request its `errors`, in a tree of places. As `html`
+    it is the page that Cloudflare shows whom it has banned (rate-limits, "Invalid Request Limit"): no JSON,
+    no `Via`, thousands of characters.
     """
 
     status: int = 0
@@ -56,6 +57,7 @@ class Failure:
     retry_after: float = 0.2
     after: bool = False
     code: int = 0
+    errors: Json | None = None
     html: bool = False
     reset: bool = False
     failed: int = field(init=False, default=0)
@@ -99,7 +101,7 @@ class Failure:
             reason = _REASONS.get(self.status) or HTTPStatus(self.status).phrase
             page = _PAGE.format(status=self.status, reason=reason)
             return (page + _PADDING if self.html else page), headers
-        coded = {"code": self.code} if self.code else {}
+        coded: Json = given(code=self.code or None, errors=self.errors)
         if self.status == 429:
             return too_many(self.retry_after) | coded, headers | {"X-RateLimit-Scope": "shared"}
         return self._body() | coded, headers
@@ -115,6 +117,7 @@ class Failure:
             "status",
             "reset",
             "code",
+            "errors",
             "html",
             "method",
             "path",

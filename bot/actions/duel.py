@@ -102,7 +102,7 @@ async def accept(app: Parlour, answer: Answer, pressed: routes.AcceptDuel) -> No
     shown = await duels.accept(app.archive, pressed.duel, answer.interaction.user.id)
     await _show(app, answer, shown)
     if was.duel.state == "asked":
-        app.background.start(app.messages.duels.accepted(shown))
+        app.messages.duels.accepted(shown)
 
 
 @on(routes.DeclineDuel)

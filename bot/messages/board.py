@@ -1,11 +1,12 @@
 """The board's message in its channel: edited in place, posted again when it is buried."""
 
-import asyncio
 import logging
 import math
 import time
 from collections.abc import Awaitable, Callable, Collection, Mapping
+from contextlib import suppress
 from functools import partial
+from typing import TypeAlias
 from weakref import WeakSet
 
 import discord
@@ -13,7 +14,7 @@ from discord import ui
 
 from bot import failures, routes
 from bot.discord_time import DISCORD_TIME
-from bot.failures import NOT_SENT, code_of, reason_of
+from bot.failures import NOT_SENT, code_of, new_nonce, reason_of
 from bot.limits import Ticket
 from bot.logs import Stage
 from bot.messages.message import AGAIN_SECONDS, LONGEST_SECONDS, Message, MessageContext, MessageRef, once
@@ -32,7 +33,7 @@ from bot.tables.journal import milliseconds
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import Incompatible, LobbyOrSession
 from bot.tables.session import Session
-from bot.tasks import Backoff, persist
+from bot.tasks import Backoff
 from games.core import Viewer
 from games.faces import Face
 from storage import StorageFailed
@@ -85,7 +86,8 @@ class Board(Message):
         """The messages with a link to the board, which are shown again when it becomes another message."""
         self._on_shown = on_shown
         self._edited_at = -LIVELY_SECONDS
-        self._is_sent = self._wakes = self._goes_away = self._has_told_host = False
+        self._is_sent = self._wakes = self._goes_away = False
+        self._has_told_host = self._has_said_refused = False
         self._kept_out_since = math.inf
         self._woke = refs.get(WOKE)
         self._left: Screen | None = None
@@ -315,7 +317,7 @@ class Board(Message):
         try:
             await self._show_new()
             await self.lobby_or_session.note_missing(None)
-            self._kept_out_since = math.inf
+            self._kept_out_since, self._has_said_refused = math.inf, False
         except (*NOT_SENT, StorageFailed) as failed:
             self._is_sent = False
             self.expire()
@@ -332,8 +334,19 @@ class Board(Message):
             is_there = not await self._is_gone(failed)
             if is_there and not failures.is_refused_for_good(failed):
                 raise
+            if is_there:
+                await self._say_refused(failed)
         if not (self._is_stuck and self._is_expired):  # else its end is still to be shown
             self._on_shown(self.lobby_or_session, is_there)
+
+    async def _say_refused(self, failed: Exception) -> None:
+        """Say in the channel that Discord doesn't take the board, once until it does."""
+        if self._has_said_refused:
+            return
+        self._has_said_refused = True
+        text = Screen(notice(failures.refused_board(failed)))
+        with suppress(*NOT_SENT):
+            await self.context.post(self.lobby_or_session.stored, text, new_nonce())
 
     async def _tell_host(self) -> None:
         """Tell the host once that nobody sees the board if that goes on for a while. Raises StorageFailed."""
@@ -417,49 +430,69 @@ class Board(Message):
         return age > OLD_SECONDS and time.monotonic() - self._edited_at < LIVELY_SECONDS
 
 
-async def tell_of(incompatible: Incompatible, context: MessageContext) -> None:
-    """Say why in the channel, and replace the board and every hand with the same sentence.
+def tell_of(incompatible: Incompatible, context: MessageContext) -> None:
+    """Say why in the channel and on every hand, and then delete the board.
 
-    What Discord refuses for now is tried again, each message by itself. After that, nothing is owed any more.
+    Each is tried again that Discord refuses for now. After that, nothing is owed any more.
     """
-    stored, archive = incompatible.stored, context.archive
-    try:
-        if stored.phase != "finished":
-            await _say_it_ended(incompatible, context)
-        await archive.sessions.end_shown(stored.id)
-    except StorageFailed as failed:
-        log.info("session %s: its end will be told again at the next start: %s", stored.id, failed)
+    tell, backoff = _Telling(incompatible, context).tell, Backoff(AGAIN_SECONDS, LONGEST_SECONDS)
+    context.background.persist(tell, backoff, MOST_TRIES)
 
 
-async def _say_it_ended(incompatible: Incompatible, context: MessageContext) -> None:
-    """The channel and the hands are told, and then its old board goes. Raises StorageFailed."""
-    stored = incompatible.stored
-    refs = [
-        MessageRef(one.channel_id, one.message_id) for one in await context.archive.messages.of(stored.id)
-    ]
-    hands = [context.at(one) for one in refs if one.channel_id != stored.channel_id]
-    boards = [context.at(one) for one in refs if one.channel_id == stored.channel_id]
-    nonce = once("incompatible", stored.id)
-    sends: list[Callable[[], Awaitable[object]]]
-    sends = [partial(context.post, stored, _last_words(incompatible), nonce)]
-    sends += [partial(one.edit, **_last_words(incompatible).to_edit()) for one in hands]
-    await asyncio.gather(*(_until_taken(stored.id, send) for send in sends))
-    if not stored.answers_only:
-        await asyncio.gather(*(_until_taken(stored.id, one.delete) for one in boards))
+_Send: TypeAlias = Callable[[], Awaitable[object]]
+"""One request that is owed."""
 
 
-async def _until_taken(session_id: int, send: Callable[[], Awaitable[object]]) -> None:
-    """Send this, once Discord takes it; what it refuses for good isn't sent."""
+class _Telling:
+    """What is still to be said of a game that can't continue."""
 
-    async def is_over() -> bool:
+    def __init__(self, incompatible: Incompatible, context: MessageContext) -> None:
+        self._incompatible = incompatible
+        self._context = context
+        self._owed: list[list[_Send]] | None = None
+
+    async def tell(self) -> bool:
+        """Whether everything is said, or never can be."""
+        stored, archive = self._incompatible.stored, self._context.archive
         try:
-            await send()
-        except NOT_SENT as failed:
-            log.info("session %s can't be told that it has ended (%s)", session_id, reason_of(failed))
-            return failures.is_refused_for_good(failed)
+            if self._owed is None:
+                self._owed = await self._all() if stored.phase != "finished" else []
+            while self._owed:
+                if not await self._is_sent(self._owed[0]):
+                    return False
+                del self._owed[0]
+            await archive.sessions.end_shown(stored.id)
+        except StorageFailed as failed:
+            log.info("session %s: its end will be told again later: %s", stored.id, failed)
+            return False
         return True
 
-    await persist(is_over, Backoff(AGAIN_SECONDS, LONGEST_SECONDS), MOST_TRIES)
+    async def _all(self) -> list[list[_Send]]:
+        """The words in the channel and on the hands, and then the end of the board. Raises StorageFailed."""
+        stored, context, words = self._incompatible.stored, self._context, _last_words
+        nonce = once("incompatible", stored.id)
+        sends: list[_Send] = [partial(context.post, stored, words(self._incompatible), nonce)]
+        deletes: list[_Send] = []
+        for one in await context.archive.messages.of(stored.id):
+            message = context.at(MessageRef(one.channel_id, one.message_id))
+            if one.channel_id != stored.channel_id:
+                sends.append(partial(message.edit, **words(self._incompatible).to_edit()))
+            elif not stored.answers_only:
+                deletes.append(message.delete)
+        return [sends, deletes]
+
+    async def _is_sent(self, owed: list[_Send]) -> bool:
+        """Whether Discord has taken all of these, or refused them for good; those are owed no more."""
+        for send in [*owed]:
+            try:
+                await send()
+            except NOT_SENT as failed:
+                number = self._incompatible.stored.id
+                log.info("session %s can't be told that it has ended (%s)", number, reason_of(failed))
+                if not failures.is_refused_for_good(failed):
+                    continue
+            owed.remove(send)
+        return not owed
 
 
 def _last_words(incompatible: Incompatible) -> Screen:

@@ -8,7 +8,7 @@ from functools import partial
 
 from bot import failures
 from bot.discord_time import DISCORD_TIME
-from bot.failures import NOT_SENT, code_of
+from bot.failures import NOT_SENT, code_of, reason_of
 from bot.messages.message import Closed, MessageContext, MessageRef, once, send_once
 from bot.people.names import plain_name
 from bot.people.settings import settings_of
@@ -20,7 +20,7 @@ from bot.tables import duels
 from bot.tables.duels import Standing
 from bot.tables.journal import milliseconds
 from bot.tables.seats import is_former
-from bot.tasks import Backoff, Retries, persist
+from bot.tasks import Backoff, Retries
 from games.faces import Face
 from games.kit.brush.duel import DuelResult
 from storage import FORMER, Duel, StorageFailed
@@ -33,6 +33,9 @@ ROUND_SECONDS = 60.0
 
 LONGEST_SECONDS, MOST_TRIES = 3600.0, 48
 """The longest pause between tries to tell somebody something, and how often we try: for two days."""
+
+TRIES = 2
+"""How often something is posted for which somebody waits; Discord's answer to the first try may be lost."""
 
 MEETING_SECONDS = 1.0
 """How long a result waits for somebody's face, or for the name of a server."""
@@ -129,11 +132,11 @@ class DuelMessages:
                 await self.post(duel, screen, "result")
         return True
 
-    async def accepted(self, shown: Standing) -> None:
+    def accepted(self, shown: Standing) -> None:
         """Tell the challenger, in their direct messages if they allow that; the challenge says so anyway."""
         duel, backoff = shown.duel, Backoff(ROUND_SECONDS, LONGEST_SECONDS)
         tell = partial(self._write, duel, duel.challenger_id, accepted_screen(shown), "accepted")
-        await persist(tell, backoff, MOST_TRIES)
+        self._context.background.persist(tell, backoff, MOST_TRIES)
 
     async def _tell(self, duel: Duel) -> bool:
         """Whether everybody who can be told was told; the others are told in a later round."""
@@ -207,11 +210,15 @@ class DuelMessages:
     async def post(self, duel: Duel, screen: Screen, what: str, called: Collection[int] = ()) -> int | None:
         """Post this in the duel's channel; its id, or None if that can't be. Those `called` are notified."""
         channel = self._context.client.get_partial_messageable(duel.channel_id, guild_id=duel.guild_id)
-        try:
-            return await send_once(channel, screen, once("duel", duel.id, what), called)
-        except NOT_SENT as failed:
-            log.info("duel %s: its %s could not be posted (%s)", duel.id, what, code_of(failed))
-            return None
+        nonce = once("duel", duel.id, what)
+        for _ in range(TRIES):
+            try:
+                return await send_once(channel, screen, nonce, called)
+            except NOT_SENT as failed:
+                log.info("duel %s: its %s could not be posted (%s)", duel.id, what, reason_of(failed))
+                if failures.is_refused_for_good(failed):
+                    break
+        return None
 
     async def _write(self, duel: Duel, user_id: int, screen: Screen, what: str) -> bool:
         """Send this person a message. Whether it arrived, or never can."""

@@ -358,6 +358,9 @@ class Redrawn(ABC):
         Raises StorageFailed, and what a request can raise if it may work later.
         """
 
+    async def _tidy(self) -> None:  # noqa: B027 - most have nothing to take back
+        """Take back what was shown elsewhere before. Raises what a request can raise if it may work later."""
+
     def expire(self) -> None:
         """Have the next run show it even if nothing is new: something older may have arrived last."""
         self._is_expired = True
@@ -472,6 +475,11 @@ class Redrawn(ABC):
                 finally:
                     if press is not None:
                         await press.acknowledge()
+                try:
+                    await self._tidy()
+                except NOT_SENT:
+                    self._try_later()
+                    return
                 self._backoff.worked()
                 trace.reached(self._stage)
         self._is_settled.set()
@@ -528,6 +536,7 @@ class Message(Redrawn):
         self._token: Editable | None = None
         """The newest press on it, or on another message that shows the same."""
         self._begun: tuple[int, tuple[str, ...]] = (0, ())
+        self._behind: list[MessageRef] = []
         self._nonce: str | None = None
         """The nonce of a new message that may or may not have arrived."""
 
@@ -561,13 +570,26 @@ class Message(Redrawn):
         await self.context.archive.messages.put(self._table_id, self._purpose, *ref)
         if before is None or before == ref:
             return
-        try:
-            if was_reached:
+        if was_reached:
+            self._behind.append(before)
+            with suppress(*NOT_SENT):
+                await self._tidy()
+            if self._behind:
+                self.changed()  # which tries again
+        elif written is not None:
+            await written.delete()
+
+    async def _tidy(self) -> None:
+        """Delete the messages on which it stood before."""
+        while self._behind:
+            before = self._behind.pop()
+            try:
                 await self.context.at(before).delete()
-            elif written is not None:
-                await written.delete()
-        except NOT_SENT as failed:
-            log.info("an old message could not be deleted and stays (%s)", code_of(failed))
+            except NOT_SENT as failed:
+                if not failures.is_refused_for_good(failed):
+                    self._behind.append(before)
+                    raise
+                log.info("an old message could not be deleted and stays (%s)", reason_of(failed))
 
     @property
     def _token_here(self) -> Editable | None:
@@ -615,9 +637,8 @@ class Message(Redrawn):
         """Show on it what there is now. False if that takes a new message.
 
         This one is gone or worn out, the person has blocked the bot, or its thread is archived, which only a
-        new message ends.
-        If nobody can write it now, it stays as it is, and expired. Raises what a request can raise, and
-        StorageFailed.
+        new message ends. If nobody can write it now, it stays as it is, and expired. Raises what a request
+        can raise, and StorageFailed.
         """
         if self._is_stuck:
             self.expire()
@@ -635,11 +656,9 @@ class Message(Redrawn):
                 token is not None or self.ref != ref or self._is_stuck
             ):  # posted again meanwhile: only the old one is gone
                 return await self._edit()
-            is_lost = code_of(failed) == failures.UNKNOWN_MESSAGE or failures.is_closed(failed)
-            takes_another = code_of(failed) in (failures.TOO_MANY_EDITS, failures.THREAD_ARCHIVED)
-            if not (is_lost or takes_another or isinstance(failed, discord.NotFound)):
+            if not (failures.takes_new_message(failed) or isinstance(failed, discord.NotFound)):
                 raise
-            if is_lost:
+            if code_of(failed) == failures.UNKNOWN_MESSAGE or failures.is_closed(failed):
                 self.ref = None
             return False
         return True

@@ -11,6 +11,7 @@ import logging
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
+from typing import TypeAlias
 from weakref import WeakValueDictionary
 
 from bot.discord_time import DISCORD_TIME, Schedule
@@ -31,6 +32,12 @@ from storage import StorageFailed, StoredWait
 
 log = logging.getLogger(__name__)
 
+
+DirectWords: TypeAlias = Callable[[Lobby, TableLink], str]
+"""An invitation for one person's direct messages."""
+
+ChannelWords: TypeAlias = Callable[[list[int]], tuple[str, list[int]] | None]
+"""What the channel is told once it's known whose direct messages are closed, and whom that notifies."""
 
 _CHANGE = "-# /settings changes where and when I tell you."
 
@@ -160,9 +167,7 @@ class ReminderMessages:
             return
         await self._keep(INVITATION, await self._post(text, once(INVITATION, lobby.id), called))
 
-    async def invite_directly(
-        self, lobby: Lobby, user_ids: Iterable[int], words: Callable[[Lobby, TableLink], str]
-    ) -> list[int]:
+    async def invite_directly(self, lobby: Lobby, user_ids: Iterable[int], words: DirectWords) -> list[int]:
         """Ask these people by direct message to play. Returns those who don't let the bot write to them."""
         text = words(lobby, self._board.table_link)
         return [
@@ -277,6 +282,16 @@ LONGEST_SECONDS = 3600.0
 """The longest pause before another try."""
 
 
+MOST_TRIES = 48
+"""How often an invitation is tried: for two days."""
+
+
+def _is_final(failed: Exception, lobby: Lobby) -> bool:
+    """Whether an invitation that has failed can never work."""
+    log.info("session %s: an invitation could not be sent (%s)", lobby.id, reason_of(failed))
+    return is_refused_for_good(failed)
+
+
 class Reminder(Redrawn):
     """Reminds the people one table waits for.
 
@@ -331,13 +346,12 @@ class Reminder(Redrawn):
         return begun
 
     async def invite_again(self, lobby: Lobby, user_ids: list[int]) -> None:
-        """Invite people to a rematch; the invitation goes when play begins. Raises HTTPException.
+        """Invite people to a rematch; the invitation goes when play begins. Raises StorageFailed.
 
         The channel's message names them all, but notifies nobody who chose another place or has quiet hours.
         """
         called, directly = await self.whom_to_invite(lobby, user_ids)
-        called += await self._calls.invite_directly(lobby, directly, direct_rematch)
-        await self._calls.invite(lobby, rematch(user_ids), called)
+        self._invite(lobby, directly, direct_rematch, lambda closed: (rematch(user_ids), called + closed))
 
     async def whom_to_invite(self, lobby: Lobby, user_ids: Iterable[int]) -> tuple[list[int], list[int]]:
         """Which of these people to notify in the channel, and which by direct message; some both ways.
@@ -364,16 +378,45 @@ class Reminder(Redrawn):
                 called.append(user_id)
         return called, directly
 
-    async def invite_directly(self, lobby: Lobby, user_ids: Iterable[int]) -> None:
-        """Invite these people by direct message; those who don't allow that, in the channel.
+    def invite_directly(self, lobby: Lobby, user_ids: Iterable[int]) -> None:
+        """Invite these people by direct message; those who don't allow that, in the channel."""
+        self._invite(
+            lobby,
+            user_ids,
+            direct_invitation,
+            lambda closed: (invitation(lobby, closed), closed) if closed else None,
+        )
 
-        A message that can't be sent is only logged: the lobby names the people too.
+    def _invite(self, lobby: Lobby, user_ids: Iterable[int], words: DirectWords, last: ChannelWords) -> None:
+        """Tell these people directly, then the channel if there is something. What fails is tried again.
+
+        That goes on while people can still join.
         """
-        try:
-            if closed := await self._calls.invite_directly(lobby, user_ids, direct_invitation):
-                await self._calls.invite(lobby, invitation(lobby, closed), closed)
-        except (*NOT_SENT, StorageFailed) as failed:
-            log.info("session %s: an invitation could not be sent (%s)", lobby.id, code_of(failed))
+        owed, closed = set(user_ids), list[int]()
+        backoff = Backoff(RETRY_SECONDS, LONGEST_SECONDS)
+        invite = partial(self._have_invited, lobby, owed, closed, words, last)
+        self._context.background.persist(invite, backoff, MOST_TRIES)
+
+    async def _have_invited(
+        self, lobby: Lobby, owed: set[int], closed: list[int], words: DirectWords, last: ChannelWords
+    ) -> bool:
+        """Whether everybody is told now, or never can be; `owed` are those who aren't yet."""
+        if self._board.playing is not None or not lobby.is_open:
+            return True
+        for user_id in sorted(owed):
+            try:
+                closed += await self._calls.invite_directly(lobby, [user_id], words)
+            except (*NOT_SENT, StorageFailed) as failed:
+                if not _is_final(failed, lobby):
+                    continue
+            owed.remove(user_id)
+        told = None if owed else last(closed)
+        if told is not None:
+            try:
+                await self._calls.invite(lobby, *told)
+            except (*NOT_SENT, StorageFailed) as failed:
+                return _is_final(failed, lobby)
+        return not owed
 
     async def finish(self) -> None:
         """Send no more reminders. Those still to come are saved, and sent after the next start."""

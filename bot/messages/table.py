@@ -283,7 +283,7 @@ class AllMessages:
             self._forget_lobby(lobby)
             raise
         messages.await_faces()
-        await reminder.invite_directly(lobby, directly)
+        reminder.invite_directly(lobby, directly)
         return messages
 
     async def take_over(self, table: int, press: Press) -> bool:

@@ -22,7 +22,7 @@ from bot.press.ephemerals import (
     as_taken,
     delete_all,
 )
-from bot.press.first_answer import Press, Uploads, acknowledge
+from bot.press.first_answer import Press, Uploads
 from bot.press.gate import is_visiting
 from bot.refusal import Elsewhere, Refusal
 from bot.screens.guide import rule_named
@@ -200,7 +200,7 @@ class Answer:
         if self.press.is_handed_on:
             await self.press.done.wait()
         elif await self.press.take():
-            await acknowledge(self.interaction)
+            await self.press.defer()
         await self.press.unsay()
         self.press.answered()
 
@@ -255,7 +255,8 @@ class Answer:
             # Discord took an answer whose confirmation was lost: this one, which discord.py has tried twice,
             # or the acknowledgement before it. Then the original is the pressed message, which others see.
             original, pressed = await self.interaction.original_response(), self.interaction.message
-            if pressed is not None and original.id == pressed.id:
+            if original.flags.loading or (pressed is not None and original.id == pressed.id):
+                self.press.was_acknowledged()
                 raise _OnlyAcknowledged from None
             return original.id
         return sent.message_id

@@ -14,7 +14,7 @@ from contextvars import ContextVar
 import discord
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
-from bot.failures import ALREADY_ANSWERED, NOT_SENT, code_of, reason_of, refuses_picture
+from bot.failures import ALREADY_ANSWERED, NOT_SENT, TOO_LATE, code_of, reason_of, refuses_picture
 from bot.logs import Stage, current
 from bot.press.ephemerals import Editable, as_taken
 from bot.press.gate import is_visiting
@@ -39,11 +39,17 @@ QUICK_SECONDS = 0.7
 _LATEST, _LATE_SECONDS = 20, 60.0
 """How many uploads a route remembers, and for how many seconds."""
 
-_CHANGES = (
-    discord.InteractionResponseType.message_update,
-    discord.InteractionResponseType.deferred_message_update,
-)
+TRIES = 2
+"""How often an answer is put off, if need be: unless that works, the person reads that nothing has."""
+
+_THINKING = discord.InteractionResponseType.deferred_channel_message
+_ACKNOWLEDGED = discord.InteractionResponseType.deferred_message_update
+_CHANGES = (discord.InteractionResponseType.message_update, _ACKNOWLEDGED)
 """Answers that make the pressed message the interaction's own, to edit and to delete."""
+
+
+IS_CONTESTED: ContextVar[bool] = ContextVar("IS_CONTESTED", default=False)
+"""Whether another process may answer the current interaction, too."""
 
 
 async def acknowledge(interaction: discord.Interaction) -> None:
@@ -99,13 +105,19 @@ class Press:
         self._trace = current()
         self._is_taken = False
         self._refused: Exception | None = None
+        self._unconfirmed: discord.InteractionResponseType | None = None
         self._impatient: asyncio.TimerHandle | None = None
         self._late: asyncio.Task[None] | None = None
 
     @property
+    def answer_type(self) -> discord.InteractionResponseType | None:
+        """The kind of answer that Discord has; None if it has none, as far as we know."""
+        return self.interaction.response.type or self._unconfirmed
+
+    @property
     def changes_message(self) -> bool:
         """Whether its answer is a change of the pressed message, not another message."""
-        return self.interaction.response.type in _CHANGES
+        return self.answer_type in _CHANGES
 
     @property
     def message(self) -> Editable | None:
@@ -119,7 +131,7 @@ class Press:
     @property
     def changeable(self) -> Editable | None:
         """The pressed message, unless the press has been answered with something else."""
-        is_free = self.interaction.response.type is None or self.changes_message
+        is_free = self.answer_type is None or self.changes_message
         return self.message if is_free else None
 
     @property
@@ -157,7 +169,7 @@ class Press:
             await self.done.wait()
         if self._late is not None:
             await asyncio.wait({self._late})
-            return not self.interaction.response.is_done()  # Discord may have refused the deferral
+            return self.answer_type is None  # Discord may have refused the deferral
         if self._is_taken:
             return False
         self._is_taken = True
@@ -167,7 +179,7 @@ class Press:
     async def retake(self) -> None:
         """The attempt may have failed: an answer that Discord refused doesn't count."""
         await self.take()
-        self._is_taken = self.interaction.response.is_done()
+        self._is_taken = self.answer_type is not None
 
     async def show(self, screen: Screen) -> None:
         """Show this on the pressed message: as the first answer, if there was none yet and uploads are quick.
@@ -200,10 +212,24 @@ class Press:
 
     async def acknowledge(self) -> None:
         """Acknowledge it, if it hasn't been answered. Waits for an acknowledgement that is on its way."""
-        if self._late is None and not (self.done.is_set() or self.interaction.response.is_done()):
+        if self._late is None and not (self.done.is_set() or self.answer_type is not None):
             self._put_off()
         if self._late is not None:
             await asyncio.wait({self._late})
+
+    async def defer(self) -> None:
+        """Acknowledge it at once, unless Discord has that already. Raises what a request can raise."""
+        try:
+            await acknowledge(self.interaction)
+        except discord.HTTPException as failed:
+            if failed.code != ALREADY_ANSWERED or IS_CONTESTED.get():
+                raise
+            self.was_acknowledged()  # by an earlier try of discord.py's, or of ours
+
+    def was_acknowledged(self) -> None:
+        """Discord has taken an acknowledgement, though its confirmation was lost."""
+        is_command = self.interaction.type is discord.InteractionType.application_command
+        self._unconfirmed = _THINKING if is_command else _ACKNOWLEDGED
 
     def answered(self) -> None:
         """It has had its answer, or there won't be one."""
@@ -215,8 +241,7 @@ class Press:
 
     async def unsay(self) -> None:
         """Stop showing that the bot is thinking, unless something has replaced that."""
-        thinking = discord.InteractionResponseType.deferred_channel_message
-        if self.interaction.response.type is thinking and not self.is_replaced:
+        if self.answer_type is _THINKING and not self.is_replaced:
             self.is_replaced = True
             await self.interaction.delete_original_response()
 
@@ -239,16 +264,17 @@ class Press:
         # With locks of its own: discord.py would let it wait for an upload that is under way.
         async_context.set(AsyncWebhookAdapter())  # type: ignore[no-untyped-call]
         try:
-            await acknowledge(self.interaction)
-        except (*NOT_SENT, discord.InteractionResponded) as failed:
-            self._refused = failed
-            log.info("an answer could not be deferred (%s)", reason_of(failed))
+            for _ in range(TRIES):
+                try:
+                    await self.defer()
+                    break
+                except (*NOT_SENT, discord.InteractionResponded) as failed:
+                    self._refused = failed
+                    log.info("an answer could not be deferred (%s)", reason_of(failed))
+                    if code_of(failed) in TOO_LATE:
+                        break
         finally:
             self.answered()
-
-
-IS_CONTESTED: ContextVar[bool] = ContextVar("IS_CONTESTED", default=False)
-"""Whether another process may answer the current interaction, too."""
 
 
 async def is_ours(interaction: discord.Interaction) -> bool:

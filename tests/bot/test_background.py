@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.tasks import Background, Deadline
+from bot.tasks import Background, Backoff, Deadline
 
 
 async def work(background: Background, done: list[str], *names: str) -> None:
@@ -50,3 +50,31 @@ async def test_work_that_is_cancelled_at_the_end_begins_nothing_else() -> None:
     await background.end(Deadline(0.05))
     await asyncio.sleep(0.1)
     assert done == []
+
+
+async def test_what_fails_is_tried_again_but_the_end_waits_for_no_next_try() -> None:
+    background, tries = Background(), list[int]()
+
+    async def fail() -> bool:
+        tries.append(1)
+        return False
+
+    background.persist(fail, Backoff(0.01, 60), 4)
+    while len(tries) < 4:  # noqa: ASYNC110 - a try has no event
+        await asyncio.sleep(0.005)
+    background.persist(fail, Backoff(60, 60), 4)
+    async with asyncio.timeout(5):
+        await background.end(Deadline(60))
+    assert len(tries) == 5
+
+
+async def test_nothing_is_tried_again_once_it_has_worked() -> None:
+    background, tries = Background(), list[int]()
+
+    async def work_at_the_second_try() -> bool:
+        tries.append(1)
+        return len(tries) == 2
+
+    background.persist(work_at_the_second_try, Backoff(0.01, 0.01), 9)
+    await asyncio.sleep(0.2)
+    assert len(tries) == 2

@@ -22,12 +22,13 @@ from tests.bot.hands import (
     Three,
     all_direct,
     at_rest,
+    direct,
     keep_deal,
     my_hand,
     say_moves,
     session_of,
 )
-from tests.bot.tables import told, until
+from tests.bot.tables import legal_at, told, until
 from tests.openapi import Recording
 
 CHIARA = int(cast.CHIARA)
@@ -128,3 +129,20 @@ async def test_whoever_presses_play_is_told_that_their_direct_messages_cannot_be
     discord.faults.set({"refused_dms": {}})
     said = await told(chiara, await chiara.press(await look(chiara), label="Play"))
     assert "in our direct messages" in said
+
+
+@pytest.mark.parametrize("code", [50007, 50278])
+async def test_somebody_who_blocks_the_bot_during_a_game_is_told_in_the_channel_where_their_hand_is(
+    leading: Parlour, seats: Three, discord: LocalDiscord, code: int
+) -> None:
+    chiara = seats[0]
+    await direct(chiara, "You lead")
+    refused = {chiara.id: code}
+    discord.faults.set({"refused_dm_edits": refused, "refused_dm_posts": refused})
+    session = session_of(leading)
+    await say_moves(leading, seats, [f"a {legal_at(session.table)[0]}"])
+    if code == 50007:
+        await told_in_channel(chiara)
+    await at_rest(leading, session, *seats)
+    assert await my_hand(chiara)
+    assert (await leading.archive.people.person(CHIARA)).dms_closed

@@ -240,3 +240,23 @@ async def test_of_two_changes_at_once_none_is_lost(bot: Parlour, ada: Person, cl
     await ada.wait_for(lambda m: m["id"] == shown["id"] and f"<t:{moment}:f>" in text_of(m))
     found = await bot.archive.daily_news.channel(GUILD)
     assert (found.channel_id, found.hour) == (int(cast.GAMES), 21)
+
+
+@pytest.mark.parametrize("code", [40005, 200000, 400001])
+async def test_a_day_whose_picture_discord_does_not_take_is_posted_and_kept_up_to_date_in_words(
+    bot: Parlour, discord: LocalDiscord, ada: Person, chiara: Person, clock: Clock, code: int
+) -> None:
+    day = clock.turn_to("fourside", hour=9)
+    await turn_on(ada, 18)
+    await bot.archive.dailies.set_par(days.deal_of(day), 999)
+    discord.faults.set({"refused_files": {cast.GENERAL: code}})
+    clock.go(day, 18)
+    await bot.daily_news.look()
+    [post] = await posts(ada)
+    assert not post["attachments"]
+    assert "Game of the day" in labels_of(post)
+    await finish(bot, chiara)
+    clock.ahead += 60
+    await bot.daily_news.look()
+    [post] = await posts(ada)
+    assert f"**Played today:** <@{chiara.id}>" in text_of(post)

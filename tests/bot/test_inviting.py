@@ -129,6 +129,23 @@ async def test_an_invitation_comes_in_the_channel_if_direct_messages_turn_out_to
         assert called(sent) == {chiara.id}
 
 
+async def test_an_invitation_that_discord_refuses_for_now_comes_a_little_later(
+    settings: Settings, meet: Meet, discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reminders, "RETRY_SECONDS", 0.05)
+    chiara, dmitri, emi = await meet(cast.CHIARA), await meet(cast.DMITRI), await meet(cast.EMI)
+    async with Archive.open(settings.storage.url) as archive:
+        likes = ReminderSettings(where="direct")
+        for one in (chiara, emi):
+            await change_settings(archive, int(one.id), lambda had: had.having(reminders=likes))
+    discord.faults.fail_next([{"status": 503, "html": True, "path": "/users/@me/channels$", "times": 2}])
+    async with running(settings):
+        await invite(dmitri, **{"with": chiara.id, "and": emi.id})
+        for one in (chiara, emi):
+            assert "invites you to play **Foozle**" in text_of(await direct(one, "to the lobby"))
+            assert len(all_direct(one)) == 1
+
+
 async def test_invitations_survive_a_restart_and_let_people_in_where_others_cant_join(
     settings: Settings, meet: Meet
 ) -> None:

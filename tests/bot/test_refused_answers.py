@@ -10,7 +10,7 @@ from bot import play as cast
 from bot.app import Parlour
 from local_discord.person import Person, is_ephemeral, labels_of, pictures_of, text_of
 from local_discord.server import LocalDiscord
-from tests.bot.tables import board, mover, open_lobby, sit_down, told, toss, type_moves, until
+from tests.bot.tables import board, legal, mover, open_lobby, sit_down, told, toss, type_moves, until
 
 NO_PICTURE = "Discord didn't take my picture, so here it is in words."
 SAFE = "The game is safe: /board shows the current board."
@@ -132,4 +132,44 @@ async def test_nobody_can_be_answered_in_a_thread_that_is_locked_meanwhile_and_t
     discord.faults.fail_next([{"status": 403, "code": 50083, "path": "/callback$", "times": 99}])
     await player.command("move", channel="games", move="nonsense")
     await until(lambda: [one for one in said() if "an answer could not be given (code 50083)" in one])
+    await until(lambda: not bot.answering)
+
+
+PUT_OFF = "bot.press.first_answer.PATIENCE", 0.0
+
+
+@pytest.mark.parametrize(
+    "failure", [{"status": 503}, {"status": 429, "html": True}, {"status": 404}, {"reset": True}], ids=str
+)
+async def test_a_press_whose_acknowledgement_is_refused_once_is_acknowledged_after_all(
+    bot: Parlour,
+    discord: LocalDiscord,
+    monkeypatch: pytest.MonkeyPatch,
+    chiara: Person,
+    dmitri: Person,
+    failure: dict[str, Any],
+) -> None:
+    shown = await sit_down(chiara, dmitri)
+    monkeypatch.setattr(*PUT_OFF)
+    monkeypatch.setattr("bot.press.first_answer.PICTURE_PATIENCE", 0.0)
+    discord.faults.fail_next([{"status": 503, "html": True, "path": "/callback$"} | failure])
+    assert await chiara.outcome(await chiara.press(shown, label="Heads")) == "answered"
+    await board(chiara, shown, "to place")
+
+
+@pytest.mark.parametrize("patience", [0.0, 60.0])
+async def test_nobody_sees_the_bot_think_for_ever_if_the_confirmation_of_that_is_lost(
+    bot: Parlour,
+    discord: LocalDiscord,
+    monkeypatch: pytest.MonkeyPatch,
+    chiara: Person,
+    dmitri: Person,
+    patience: float,
+) -> None:
+    await toss(chiara, dmitri)
+    monkeypatch.setattr(PUT_OFF[0], patience)
+    discord.faults.fail_next([{"reset": True, "after": True, "path": "/callback$"}])
+    player = mover(bot, chiara, dmitri)
+    made = await player.command("move", channel="games", move=legal(bot)[0])
+    assert await player.outcome(made) == "answered"
     await until(lambda: not bot.answering)

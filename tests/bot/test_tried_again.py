@@ -129,6 +129,44 @@ async def test_a_board_that_arrived_although_its_answer_was_lost_is_there_once_a
     assert not discord.faults.failures
 
 
+@pytest.mark.parametrize("how", PASSING, ids=str)
+async def test_the_old_board_goes_at_last_though_discord_does_not_delete_it_at_once(
+    bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person, how: dict[str, Any]
+) -> None:
+    shown = await toss(chiara, dmitri)
+    await dmitri.wait_for(lambda m: m["id"] == shown["id"])
+    refused = {"method": "DELETE", "path": f"/channels/{cast.GAMES}/messages/", "times": 7}
+    discord.faults.fail_next([{"status": 503, **refused, **how}])
+    await chiara.command("board", channel="games")
+    await dmitri.wait_gone(shown)
+    assert len(boards_seen(dmitri)) == 1
+    assert not discord.faults.failures
+
+
+async def test_a_channel_hears_once_that_discord_does_not_take_its_board_even_in_words(
+    bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
+) -> None:
+    shown = await toss(chiara, dmitri)
+    edits = r"/messages/(\d+|@original)$"
+    discord.faults.fail_next(
+        [{"status": 400, "code": 200000, "method": "PATCH", "path": edits, "times": 999}]
+    )
+    await type_moves(bot, chiara, dmitri)
+    told = await dmitri.wait_for(lambda m: "AutoMod blocked what I wanted to show" in text_of(m))
+    assert "The game is safe" in text_of(told)
+    await type_moves(bot, chiara, dmitri)
+    await all_current_or_refused(bot)
+    discord.faults.fail_next([])
+    square = await type_moves(bot, chiara, dmitri)
+    await board(dmitri, shown, f"plays {square}")
+    assert sum("AutoMod" in text_of(one) for one in visible(dmitri)) == 1
+
+
+async def all_current_or_refused(bot: Parlour) -> None:
+    """Wait until everything was shown, or refused for good."""
+    await (await bot.messages.of(session_in(bot))).sent()
+
+
 async def test_a_missing_permission_that_comes_back_shows_the_board_at_once(
     bot: Parlour,
     discord: LocalDiscord,

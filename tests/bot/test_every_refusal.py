@@ -1,0 +1,32 @@
+"""Discord refuses each request of play in each way: nobody is told nothing, and nothing is sent for ever.
+
+Here's a sample; `python -m bench.refusals` prints the whole table.
+"""
+
+from random import Random
+
+import pytest
+
+from bench.refusals import LASTING, ONCE, REFUSALS, Case, cases
+from bench.refused import STORIES
+from tests.deep import sized
+
+
+def _few() -> list[Case]:
+    """Each request and each refusal at least once."""
+    rows, columns, rng = list(range(len(STORIES))), list(range(len(REFUSALS))), Random(36)
+    rng.shuffle(rows)
+    rng.shuffle(columns)
+    chosen = (
+        Case(rows[one % len(rows)], columns[one % len(columns)], ONCE if one % 8 else LASTING)
+        for one in range(max(len(rows), len(columns)))
+    )
+    return [one for one in chosen if one.refusal.can_hit(one.story)]
+
+
+CASES = [one for one in sized(_few(), cases()) if not one.is_known]
+
+
+@pytest.mark.parametrize("case", CASES, ids=[one.name for one in CASES])
+async def test_what_discord_refuses_is_seen_soon_or_told(case: Case) -> None:
+    assert await case.play() == []
