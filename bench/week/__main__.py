@@ -2,12 +2,12 @@
 
     python -m bench.week [--tables 30] [--days 7] [--hour 0.9] [--seed 0] [--quiet] [--log FILE]
 
-One local Discord and the real bot in one process, in channels, threads and direct messages of two servers, and
-in one that has only the bot's commands. People who are programs play at all tables. Meanwhile moderators purge
-channels, threads are archived and locked, rights are taken away and given back, the bot is timed out, banned
-by Cloudflare, cut off, killed and started again, and more: every event is a line with its simulated time. An
-hour takes `--hour` real seconds, and all pauses of the bot are shortened as much. At the end all faults are
-over, and these laws are checked:
+One local Discord and the real bot in one process, in channels, threads and direct messages of two servers,
+and in one that has only the bot's commands. People who are programs play at all tables. Meanwhile moderators
+purge channels, threads are archived and locked, rights are taken away and given back, the bot is timed out,
+banned by Cloudflare, cut off, killed and started again, and more: every event is a line with its simulated
+time. An hour takes `--hour` real seconds, and all pauses of the bot are shortened as much. At the end all
+faults are over, and these laws are checked:
 
 - each open table's board is on Discord once, it's the message that storage names, and shows what it should;
   so do the hands;

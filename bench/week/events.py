@@ -433,7 +433,7 @@ A_WEEK: tuple[tuple[Event, float], ...] = (
 
 
 def schedule(hours: float, rng: Random) -> list[tuple[float, Event]]:
-    """When what happens, in order, within so many hours: each at least once in a week, some in a shorter time."""
+    """When what happens, in order, within so many hours. In a week everything does, in a day some of it."""
     found: list[tuple[float, Event]] = []
     for event, often in A_WEEK:
         mean = often * hours / 168

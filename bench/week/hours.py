@@ -1,4 +1,4 @@
-"""Simulated time: how long an hour takes here, and the bot's pauses, shortened as much. No clock is changed."""
+"""Simulated time: how long an hour takes, and the bot's pauses, shortened as much. No clock is changed."""
 
 import asyncio
 import time

@@ -8,6 +8,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+import discord
+
 from bench.week.house import Errors, House
 from bench.week.people import Done
 from bench.week.seen import begun, boards_in, shown
@@ -16,6 +18,7 @@ from bot.app import Parlour
 from bot.messages.board import BOARD
 from bot.messages.message import Message, MessageRef, Redrawn
 from bot.refusal import Refusal
+from bot.screens.parts import Screen
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.session import Session
 from games.core import IllegalMove
@@ -26,6 +29,7 @@ from storage import StoredSession
 _PATIENCE = 40.0
 """How many real seconds the bot gets to come to rest."""
 _LOOKS = 0.1
+_KILLED_SECONDS = 1.0
 _CALM = 10
 """How many looks in a row must find it at rest."""
 
@@ -34,13 +38,15 @@ _CALM = 10
 class Laws:
     """Checks the laws, each of which gives a sentence for whatever breaks it."""
 
-    discord: LocalDiscord
+    local: LocalDiscord
     house: House
     done: Done
     requests: Requests
     errors: Errors
     gone: set[int]
     broken: list[str] = field(default_factory=list)
+    orphans: list[str] = field(default_factory=list)
+    """The boards of which the bot can't know, since it was killed just when it posted them."""
     restless: list[str] = field(default_factory=list)
     """Why the bot wasn't at rest in time."""
 
@@ -72,7 +78,7 @@ class Laws:
                 is_board = each is messages.board if messages else False
                 if not (each.is_current if is_board else Redrawn.is_current.__get__(each)):
                     found.append(f"table {one.id}: {each._purpose} isn't current")  # noqa: SLF001
-        if owing := await bot.archive.sessions.owing_ends():
+        if owing := await bot.archive.sessions.owing_ends(since=0):
             found.append(f"the ends of {owing} are owed")
         return ", ".join(found)
 
@@ -90,7 +96,7 @@ class Laws:
 
     async def check(self) -> list[str]:
         """What is wrong now; empty if everything is as it should be."""
-        self.broken = list(self.restless)
+        self.broken, self.orphans = list(self.restless), []
         laws: tuple[Callable[[], Awaitable[None]], ...] = (
             self._open_tables_are_shown,
             self._ended_tables_were_shown,
@@ -126,19 +132,26 @@ class Laws:
         ref = next(
             (MessageRef(one.channel_id, one.message_id) for one in stored if one.purpose == BOARD), None
         )
-        standing = boards_in(self.discord, table.stored.channel_id, table.id)
+        standing = boards_in(self.local, table.stored.channel_id, table.id)
         if table.stored.answers_only:
             standing = []  # an old one can be deleted only with its token
-        if others := [one.id for one in standing if ref is not None and one.id != str(ref.message_id)]:
+        extra = [one.id for one in standing if ref is not None and one.id != str(ref.message_id)]
+        self.orphans += [one for one in extra if self._is_orphan(one)]
+        if others := [one for one in extra if not self._is_orphan(one)]:
             self.broken.append(f"{where} has more than one board: {ref} and {others}")
         if ref is None or self._raw(ref) is None:
             self.broken.append(f"{where} has no board: storage names {ref}")
         else:
             await self._compare(f"the board of {where}", board, ref)
 
+    def _is_orphan(self, message_id: str) -> bool:
+        """Whether the bot was killed before it could save that it had posted this."""
+        posted = discord.utils.snowflake_time(int(message_id)).timestamp()
+        return any(abs(posted - one) < _KILLED_SECONDS for one in self.house.killed)
+
     async def _hand_is_shown(self, where: str, hand: Message, user_id: int) -> None:
         is_closed = (await self.bot.archive.people.person(user_id)).dms_closed
-        if is_closed or str(user_id) in self.discord.world.closed_dms:
+        if is_closed or str(user_id) in self.local.world.closed_dms:
             return
         if hand.ref is None or self._raw(hand.ref) is None:
             self.broken.append(f"a hand of {where} is missing: storage names {hand.ref}")
@@ -146,7 +159,7 @@ class Laws:
             await self._compare(f"a hand of {where}", hand, hand.ref)
 
     async def _compare(self, what: str, message: Message, ref: MessageRef) -> None:
-        """Whether there is to see what would be shown now, with the question that somebody has begun to answer."""
+        """Whether it shows what it would show now, with the question that somebody has begun to answer."""
         raw = self._raw(ref)
         assert raw is not None
         there, answers = shown(raw["components"]), begun(raw)
@@ -154,20 +167,20 @@ class Laws:
         if answers:
             with suppress(IllegalMove):
                 screens.append(await message.screen(answers))
-        wanted = [shown(one.layout.to_components()) for one in screens]
-        in_words = [shown(one.without_pictures().layout.to_components()) for one in screens]
+        wanted = [shown(_raw_of(one)) for one in screens]
+        in_words = [shown(_raw_of(one.without_pictures())) for one in screens]
         if there not in (*wanted, *in_words):
             new = [one for one in wanted[-1] if one not in there]
             old = [one for one in there if one not in wanted[-1]]
             self.broken.append(f"{what} is old: it lacks {new} and has {old}")
 
     def _raw(self, ref: MessageRef) -> Json | None:
-        channel = self.discord.world.channels.get(str(ref.channel_id))
+        channel = self.local.world.channels.get(str(ref.channel_id))
         message = None if channel is None else channel.messages.get(str(ref.message_id))
         return None if message is None else message.raw
 
     def _place(self, channel_id: int) -> str:
-        channel = self.discord.world.channels.get(str(channel_id))
+        channel = self.local.world.channels.get(str(channel_id))
         return (
             f"{channel.name or 'direct messages'} {channel_id}" if channel else f"{channel_id}, which is gone"
         )
@@ -175,7 +188,7 @@ class Laws:
     # Games that are over
 
     async def _ended_tables_were_shown(self) -> None:
-        owing = set(await self.bot.archive.sessions.owing_ends())
+        owing = set(await self.bot.archive.sessions.owing_ends(since=0))
         for number in range(1, await self._last() + 1):
             stored = await self.bot.archive.sessions.find(number)
             if stored is None or stored.started_at is None or stored.ended_at is None:
@@ -213,6 +226,11 @@ class Laws:
         ]
         if lost := self.done.acknowledged - written.keys():
             self.broken.append(f"{len(lost)} moves were acknowledged and lost: {sorted(lost)}")
+
+
+def _raw_of(screen: Screen) -> list[Json]:
+    """Its parts as they are sent."""
+    return list(screen.layout.to_components())  # type: ignore[no-untyped-call]  # discord.py gives none
 
 
 def _places(tasks: Iterable[asyncio.Task[Any]]) -> list[str]:

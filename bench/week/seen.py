@@ -13,10 +13,10 @@ _BOARD = frozenset({"rules", "rematch", "more", "join", "start"})
 """One of these buttons is on every lobby, board and last board that everybody sees."""
 
 _OF_TABLES = frozenset(
-    ["absent", "admit", "agree", "autopick", "away", "back", "hand", "hint", "join", "keep", "more", "news"]
-    + ["notes", "paused", "pick", "record", "refuse", "rematch", "resign", "resume", "start", "stop", "take"]
-    + ["undo"]
+    "absent admit agree autopick away back hand hint join keep more news notes paused pick record refuse "
+    "rematch resign resume start stop take undo".split()
 )
+"""What a press is about whose custom id has the table's number next."""
 _TIPS = "Turn off tips"
 _SMALL_PRINT = re.compile(r"^-# .*$", re.MULTILINE)
 _PREFERENCE = re.compile(r"^(prefer:\d+:\w:)\d+")

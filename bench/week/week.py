@@ -57,6 +57,7 @@ class Found:
     statuses: Counter[str] = field(default_factory=Counter)
     late: list[tuple[float, str]] = field(default_factory=list)
     starts: int = 0
+    orphans: int = 0
     broken: list[str] = field(default_factory=list)
     seconds: float = 0.0
 
@@ -65,14 +66,17 @@ class Found:
         done, sent = self.done, self.statuses
         refused = {one: count for one, count in sorted(sent.items()) if one[0] not in "12"}
         yield ""
-        yield f"{self.plan.hours / 24:g} days at {self.plan.tables} tables, seed {self.plan.seed}: {self.seconds:.0f} s"
+        plan, posted = self.plan, sum(self.requests.posted.values())
+        yield f"{plan.hours / 24:g} days at {plan.tables} tables, seed {plan.seed}: {self.seconds:.0f} s"
         yield "Events: " + ", ".join(f"{count} {name}" for name, count in sorted(self.happened.items()))
         yield (
             f"People pressed and typed {done.presses} times, {done.unanswered} of them in vain; "
             f"{len(done.acknowledged)} typed moves were acknowledged, {done.games} games begun."
         )
-        yield f"The bot was started {self.starts} times. Boards were posted {sum(self.requests.posted.values())} times."
-        yield f"{len(self.requests.ends)} ends were shown."
+        yield (
+            f"The bot was started {self.starts} times. Boards were posted again {posted} times, and "
+            f"{len(self.requests.ends)} ends shown. {self.orphans} boards were left by kills just then."
+        )
         yield (
             f"{sum(sent.values())} requests were sent, {sum(refused.values())} refused or lost: "
             + ", ".join(f"{count} with {one}" for one, count in refused.items())
@@ -120,7 +124,7 @@ async def _live(
         ) as discord,
         _people(discord) as people,
     ):
-        house = House(_settings(discord, folder, plan))
+        house = House(_settings(discord, folder, plan), errors)
         await house.start()
         try:
             await _open(discord, wanted, people)
@@ -136,7 +140,7 @@ async def _live(
             await _end(fate, regulars, laws, spoil)
             spells.look()
             found.broken, found.late, found.happened = laws.broken, spells.late, fate.happened
-            found.starts = house.starts
+            found.starts, found.orphans = house.starts, len(laws.orphans)
             found.statuses = requests_by_status() - before
         finally:
             await house.stop()
