@@ -12,9 +12,9 @@ from local_discord.server import LocalDiscord
 _BOARD = frozenset({"rules", "rematch", "more", "join", "start"})
 """One of these buttons is on every lobby, board and last board that everybody sees."""
 
-_OF_TABLES = frozenset(
-    "absent admit agree autopick away back hand hint join keep more news notes paused pick record refuse "
-    "rematch resign resume start stop take undo".split()
+_OF_TABLES = re.compile(
+    "absent|admit|agree|autopick|away|back|hand|hint|join|keep|more|news|notes|paused|pick|record|refuse|"
+    "rematch|resign|resume|start|stop|take|undo"
 )
 """What a press is about whose custom id has the table's number next."""
 _TIPS = "Turn off tips"
@@ -50,7 +50,7 @@ def is_last(raw: Json) -> bool:
 def table_of(raw: Json) -> int | None:
     """The number of the table that this message is of; None if nothing on it says so."""
     for words in map(words_in, custom_ids(raw)):
-        if words[0] in _OF_TABLES and len(words) > 1 and words[1].isdecimal():
+        if _OF_TABLES.fullmatch(words[0]) and len(words) > 1 and words[1].isdecimal():
             return int(words[1])
     return None
 
