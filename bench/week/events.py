@@ -339,6 +339,8 @@ async def delete_emojis(fate: Fate) -> None:
 async def restart(fate: Fate) -> None:
     """The host restarts the bot."""
     async with fate.restarting:
+        if fate.over.is_set():
+            return
         fate.say("the host stops the bot")
         await fate.house.stop()
         await fate.lasts(0.05, 0.5)
@@ -349,6 +351,8 @@ async def restart(fate: Fate) -> None:
 async def kill(fate: Fate) -> None:
     """The bot ends in the middle of everything, and is started again."""
     async with fate.restarting:
+        if fate.over.is_set():
+            return
         fate.say("the bot is killed")
         await fate.house.kill()
         await fate.lasts(0.02, 0.2)
