@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass, field
 
-from bench.loopback import running
+from bench.loopback import started
 from bot.app import Parlour
 from bot.config import Settings
+from bot.running import connect, point_at
+from storage import Archive
 
 
 class Errors(logging.Handler):
@@ -45,13 +47,17 @@ class House:
     errors: Errors
     bot: Parlour | None = None
     starts: int = 0
-    killed: list[float] = field(default_factory=list)
-    """When it was killed, in real seconds since the epoch."""
+    killed: list[tuple[float, float]] = field(default_factory=list)
+    """When it was killed, from when to when, in real seconds since the epoch."""
     _stack: AsyncExitStack = field(default_factory=AsyncExitStack)
 
     async def start(self) -> None:
-        """Start it, and wait until it has read its tables."""
-        self.bot = await self._stack.enter_async_context(running(self.settings))
+        """Start it, and don't wait until it has logged in."""
+        point_at(self.settings.discord)
+        archive = await self._stack.enter_async_context(Archive.open(self.settings.storage.url))
+        client = await self._stack.enter_async_context(connect(self.settings, archive))
+        await self._stack.enter_async_context(started(client, self.settings))
+        self.bot = client.app
         self.starts += 1
 
     async def stop(self) -> None:
@@ -60,14 +66,15 @@ class House:
         await self._stack.aclose()
 
     async def kill(self) -> None:
-        """End it without showing or writing anything more, as if its process was killed."""
-        if self.bot is not None:
-            # What ends a process that has lost its tables ends it at once.
-            self.bot.answering.has_moved = True
-        self.killed.append(time.time())
+        """End it without sending or writing anything more, as if its process was killed."""
+        bot, began = self.bot, time.time()
         with self.errors.unheard():  # a process that is dead logs nothing
+            if bot is not None:
+                await bot.client.http.close()
+                bot.answering.has_moved = True  # what ends a process that has lost its tables ends it at once
             await self.stop()
             gc.collect()
+        self.killed.append((began, time.time()))
 
     async def must_run(self) -> None:
         """Start it unless it runs."""

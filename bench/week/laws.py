@@ -68,7 +68,7 @@ class Laws:
 
     async def _why_not_at_rest(self) -> str:
         bot, found = self.bot, []
-        if bot.answering or not bot.client.is_ready():
+        if bot.answering or not (bot.client.is_ready() and bot.resuming.has_begun.is_set()):
             found.append(f"it answers {_places(bot.answering)}" if bot.answering else "it isn't connected")
         for one in bot.tables.in_memory.values():
             if not self._waits(one):
@@ -147,7 +147,7 @@ class Laws:
     def _is_orphan(self, message_id: str) -> bool:
         """Whether the bot was killed before it could save that it had posted this."""
         posted = discord.utils.snowflake_time(int(message_id)).timestamp()
-        return any(abs(posted - one) < _KILLED_SECONDS for one in self.house.killed)
+        return any(begun - _KILLED_SECONDS < posted < ended for begun, ended in self.house.killed)
 
     async def _hand_is_shown(self, where: str, hand: Message, user_id: int) -> None:
         is_closed = (await self.bot.archive.people.person(user_id)).dms_closed
