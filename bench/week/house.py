@@ -5,8 +5,10 @@ import logging
 import time
 import traceback
 from collections.abc import Iterator
-from contextlib import AsyncExitStack, contextmanager
+from contextlib import AsyncExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
+
+import aiohttp
 
 from bench.loopback import started
 from bot.app import Parlour
@@ -72,7 +74,8 @@ class House:
             if bot is not None:
                 await bot.client.http.close()
                 bot.answering.has_moved = True  # what ends a process that has lost its tables ends it at once
-            await self.stop()
+            with suppress(RuntimeError, aiohttp.ClientError):  # it may have been logging in
+                await self.stop()
             gc.collect()
         self.killed.append((began, time.time()))
 
