@@ -9,6 +9,7 @@ from contextlib import AsyncExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 
 import aiohttp
+import discord
 
 from bench.loopback import started
 from bot.app import Parlour
@@ -65,7 +66,8 @@ class House:
     async def stop(self) -> None:
         """Shut it down in order."""
         self.bot = None
-        await self._stack.aclose()
+        with suppress(RuntimeError, aiohttp.ClientError, discord.HTTPException):  # a login that was cut short
+            await self._stack.aclose()
 
     async def kill(self) -> None:
         """End it without sending or writing anything more, as if its process was killed."""
@@ -74,8 +76,7 @@ class House:
             if bot is not None:
                 await bot.client.http.close()
                 bot.answering.has_moved = True  # what ends a process that has lost its tables ends it at once
-            with suppress(RuntimeError, aiohttp.ClientError):  # it may have been logging in
-                await self.stop()
+            await self.stop()
             gc.collect()
         self.killed.append((began, time.time()))
 
