@@ -169,10 +169,10 @@ async def test_a_direct_reminder_that_is_refused_for_now_is_given_once(
         assert (len(calls_to(chiara)), len(mentions(chiara))) == (1, 0)
 
 
-async def test_a_reminder_that_a_moderator_deletes_at_once_is_not_sent_for_ever(
+async def test_a_reminder_that_is_deleted_before_the_bot_knows_of_it_is_sent_once_more(
     waiting: Settings, bruno_alone: Person, two: tuple[Person, Person], recording: Recording
 ) -> None:
-    """A message whose nonce is that of one deleted just now isn't sent: Discord answers 10008."""
+    """Discord sends no message whose nonce is that of one deleted just now, and answers 10008."""
     chiara, _ = two
     async with running(waiting) as bot:
         call = await called(bot, chiara)
@@ -184,8 +184,8 @@ async def test_a_reminder_that_a_moderator_deletes_at_once_is_not_sent_for_ever(
         (await bot.messages.of(await bot.tables.session(1))).reminder.changed()
         await is_told(bot, CHIARA)
         sent = [one for one in recording.exchanges[before:] if one.path.endswith(f"{cast.GAMES}/messages")]
-        assert [one.status for one in sent] == [404]
-        assert not mentions(chiara)
+        assert [one.status for one in sent] == [404, 200]
+        assert mentions(chiara)
 
 
 @pytest.fixture
