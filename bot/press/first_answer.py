@@ -143,7 +143,9 @@ class Press:
     def start_waiting(self) -> None:
         """Start the time for the first answer, unless it was given: a contested press has had it already."""
         self._is_taken = self.interaction.response.is_done()
-        if not self._is_taken:
+        if self._is_taken:
+            self.answered()
+        else:
             self._wait(PATIENCE)
 
     def stop_waiting(self) -> None:
