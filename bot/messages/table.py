@@ -7,6 +7,7 @@ a fast game never queues boards; what was told meanwhile is in the log.
 import asyncio
 import logging
 from collections.abc import Callable, Collection, Coroutine, Iterable
+from contextlib import suppress
 from typing import Any
 
 from bot.failures import NOT_SENT
@@ -61,6 +62,8 @@ class TableMessages:
         self._notebooks: dict[tuple[Seat, int], Notebook] = {}
         self._begun: set[asyncio.Task[None]] = set()
         """Tasks that are going to have messages shown."""
+        if self.board.playing is not None:
+            self._know_hands(self.board.playing)
 
     def hand(self, seat: Seat) -> Hand:
         """The hand of the person who has this seat now, or whom a computer plays for there."""
@@ -113,25 +116,27 @@ class TableMessages:
             begun = self.reminder.note_asked()
             if begun:
                 self.board.hurry()
-            if session.game.about.hands:
-                self._change_hands(session, press, pressed, begun)
+            self._know_hands(session)
+            self._change_hands(press, pressed, begun)
             for notebook in self._notebooks.values():
                 notebook.changed()
         self.await_faces()
 
-    def _change_hands(
-        self, session: Session, press: Press | None, pressed: Hand | None, begun: Collection[int]
-    ) -> None:
+    def _know_hands(self, session: Session) -> None:
+        """Everybody who has a hand has it here from now on: it links to the board, wherever that goes."""
+        for seat in session.table.seats if session.game.about.hands else ():
+            if session.players[seat].reader_id is not None:
+                self.hand(seat)
+
+    def _change_hands(self, press: Press | None, pressed: Hand | None, begun: Collection[int]) -> None:
         """Show every hand; after a press the `pressed` one and the board first, which the person waits for.
 
         `begun` are the people whose turn has just begun, and who wait for their hands.
         """
-        for seat in session.table.seats:
-            if session.players[seat].reader_id is not None:
-                self.hand(seat)
         others = [one for one in self._hands.values() if one is not pressed]
         first = [] if press is None else [one for one in (self.board, pressed) if one is not None]
-        self._begin(self._show_later(others, first, begun))
+        if others:
+            self._begin(self._show_later(others, first, begun))
 
     async def _show_later(
         self, others: list[Hand], first: list[Board | Hand], begun: Collection[int]
@@ -279,7 +284,9 @@ class AllMessages:
             if not await board.answer_with(answer, called):
                 await board.post(called)
         except (*NOT_SENT, StorageFailed):
-            await hosting.close_lobby(self._tables, lobby)
+            with suppress(Refusal):  # it may have gone with its channel
+                async with lobby.lock:
+                    await hosting.close_lobby(self._tables, lobby)
             self._forget_lobby(lobby)
             raise
         messages.await_faces()

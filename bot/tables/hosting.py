@@ -253,8 +253,10 @@ async def end_in_channel(tables: OpenTables, channel_id: int) -> LobbyOrSession 
                 await requests.stop(session, None)
                 return session
         case Lobby() as lobby:
-            await close_lobby(tables, lobby)
-            return lobby
+            with suppress(Refusal):  # it's closed already
+                async with lobby.lock:
+                    await close_lobby(tables, lobby)
+                return lobby
     return None
 
 
