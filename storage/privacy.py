@@ -350,7 +350,7 @@ def _forget_in(connection: Connection, user_id: int, former: int, meant: Where) 
             table.c.user_id == user_id, meant(table.c.session_id)
         )
         for number, seat in connection.execute(query).all():
-            hand = purpose == f"hand:{chr(ord('a') + seat)}"
+            hand = purpose.like(f"%hand:{chr(ord('a') + seat)}")  # also one that is still to be deleted
             connection.execute(delete(messages).where(messages.c.session_id == number, hand))
     in_direct = (row.host_id == user_id) & row.guild_id.is_(None) & meant(row.id)
     connection.execute(delete(messages).where(messages.c.session_id.in_(select(row.id).where(in_direct))))

@@ -510,6 +510,11 @@ class Redrawn(ABC):
             self._ticket = None
 
 
+def _left_behind(purpose: str, ref: MessageRef) -> str:
+    """The purpose in storage of a message that is to be deleted, on which the one with this purpose stood."""
+    return f"old:{ref.message_id}:{purpose}"
+
+
 class Message(Redrawn):
     """One such message. The newest press on it writes it while that press's token lives, else the bot does.
 
@@ -536,7 +541,10 @@ class Message(Redrawn):
         self._token: Editable | None = None
         """The newest press on it, or on another message that shows the same."""
         self._begun: tuple[int, tuple[str, ...]] = (0, ())
-        self._behind: list[MessageRef] = []
+        self._behind = [ref for name, ref in refs.items() if name == _left_behind(purpose, ref)]
+        """The messages on which it stood before, and that couldn't be deleted yet."""
+        self._noted = set(self._behind)
+        """Those that storage has, for the next start."""
         self._nonce: str | None = None
         """The nonce of a new message that may or may not have arrived."""
 
@@ -576,8 +584,15 @@ class Message(Redrawn):
                 await self._tidy()
             if self._behind:
                 self.changed()  # which tries again
+                await self._note_behind()
         elif written is not None:
             await written.delete()
+
+    async def _note_behind(self) -> None:
+        """The next start deletes what this one can't. Raises StorageFailed."""
+        for ref in set(self._behind) - self._noted:
+            self._noted.add(ref)
+            await self.context.archive.messages.put(self._table_id, _left_behind(self._purpose, ref), *ref)
 
     async def _tidy(self) -> None:
         """Delete the messages on which it stood before."""
@@ -590,6 +605,11 @@ class Message(Redrawn):
                     self._behind.append(before)
                     raise
                 log.info("an old message could not be deleted and stays (%s)", reason_of(failed))
+            if before in self._noted:
+                self._noted.discard(before)
+                with suppress(StorageFailed):  # then the next start finds out that it's gone
+                    name = _left_behind(self._purpose, before)
+                    await self.context.archive.messages.drop(self._table_id, name)
 
     @property
     def _token_here(self) -> Editable | None:

@@ -213,3 +213,80 @@ async def test_a_channel_that_discord_does_not_know_for_days_ends_its_game(
     stored = await bot.archive.sessions.find(1)
     assert stored is not None
     assert stored.phase == "stopped"
+
+
+NO_DELETION = {"status": 503, "html": True, "method": "DELETE", "path": r"/messages/\d+$"}
+
+
+async def test_an_old_board_that_cannot_be_deleted_for_now_is_deleted_later(
+    bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
+) -> None:
+    shown = await toss(chiara, dmitri)
+    discord.faults.fail_next([NO_DELETION | {"times": 4}])
+    await chiara.command("board", channel="games")
+    await dmitri.wait_gone(shown)
+    assert not discord.faults.failures
+    assert len(boards_seen(dmitri)) == 1
+
+
+async def test_an_old_board_that_could_not_be_deleted_is_deleted_after_a_restart(
+    settings: Settings, discord: LocalDiscord, meet: Meet
+) -> None:
+    chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
+    async with running(settings) as bot:
+        shown = await toss(chiara, dmitri)
+        discord.faults.fail_next([NO_DELETION | {"times": 999}])
+        await chiara.command("board", channel="games")
+        await until(lambda: discord.faults.failures[0].times < 998)
+        assert bot.tables.channels.find(int(cast.GAMES)) is not None
+    discord.faults.fail_next([])
+    async with running(settings):
+        await dmitri.wait_gone(shown)
+        assert len(boards_seen(dmitri)) == 1
+
+
+async def test_a_channel_that_is_deleted_while_a_lobby_opens_in_it_closes_the_lobby_once(
+    bot: Parlour, discord: LocalDiscord, chiara: Person
+) -> None:
+    """The answer to /play is refused, and Discord tells of the channel's end at the same time."""
+    answered = discord.faults.hold_next("POST", r"/callback$")
+    await chiara.command("play", channel="games", game="doublolo")
+    await answered.arrived.wait()
+    assert bot.tables.channels.find(int(cast.GAMES)) is not None
+    discord.channels.delete(discord.world.channels[cast.GAMES])
+    discord.faults.fail_next([{"status": 404, "code": 10003, "times": 99}])
+    answered.released.set()
+    await until(lambda: bot.tables.channels.find(int(cast.GAMES)) is None and not bot.answering)
+    stored = await bot.archive.sessions.find(1)
+    assert stored is not None
+    assert stored.phase == "stopped"
+
+
+async def test_a_board_that_arrived_though_its_connection_broke_is_not_posted_twice(
+    bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
+) -> None:
+    shown = await toss(chiara, dmitri)
+    lost = {"reset": True, "after": True, "method": "POST", "path": r"/channels/\d+/messages$", "times": 2}
+    discord.faults.fail_next([lost])
+    discord.messages.delete(discord.world.channels[cast.GAMES].messages[shown["id"]])
+    await until(lambda: not discord.faults.failures)
+    square = await type_moves(bot, chiara, dmitri)
+    await dmitri.wait_for(lambda m: f"plays {square}" in words_of(m) and not is_ephemeral(m))
+    assert len(boards_seen(dmitri)) == 1
+
+
+async def test_a_board_that_arrived_unseen_and_was_deleted_is_posted_again(
+    bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
+) -> None:
+    """Discord knows its nonce, finds no message, and refuses another one with it."""
+    shown = await toss(chiara, dmitri)
+    there = discord.world.channels[cast.GAMES].messages
+    discord.faults.fail_next(
+        [{"reset": True, "after": True, "method": "POST", "path": r"/channels/\d+/messages$"}]
+    )
+    discord.messages.delete(there[shown["id"]])
+    await until(lambda: not discord.faults.failures)
+    again = await dmitri.wait_for(lambda m: m["id"] != shown["id"] and not is_ephemeral(m))
+    discord.messages.delete(there[again["id"]])
+    await dmitri.wait_for(lambda m: m["id"] not in (shown["id"], again["id"]) and not is_ephemeral(m))
+    assert len(boards_seen(dmitri)) == 1
