@@ -1,0 +1,245 @@
+"""What must hold at the end of the week, when every fault is over and the bot is at rest."""
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+import discord
+
+from bench.week.house import Errors, House
+from bench.week.people import Done
+from bench.week.seen import begun, boards_in, shown
+from bench.week.watch import Requests
+from bot.app import Parlour
+from bot.messages.board import BOARD
+from bot.messages.message import Message, MessageRef, Redrawn
+from bot.refusal import Refusal
+from bot.screens.parts import Screen
+from bot.tables.open_tables import LobbyOrSession
+from bot.tables.session import Session
+from games.core import IllegalMove
+from local_discord.codec import Json
+from local_discord.server import LocalDiscord
+from storage import StoredSession
+
+_PATIENCE = 40.0
+"""How many real seconds the bot gets to come to rest."""
+_LOOKS = 0.1
+_KILLED_SECONDS = 1.0
+_CALM = 10
+"""How many looks in a row must find it at rest."""
+
+
+@dataclass(eq=False)
+class Laws:
+    """Checks the laws, each of which gives a sentence for whatever breaks it."""
+
+    local: LocalDiscord
+    house: House
+    done: Done
+    requests: Requests
+    errors: Errors
+    gone: set[int]
+    broken: list[str] = field(default_factory=list)
+    orphans: list[str] = field(default_factory=list)
+    """The boards of which the bot can't know, since it was killed just when it posted them."""
+    restless: list[str] = field(default_factory=list)
+    """Why the bot wasn't at rest in time."""
+
+    @property
+    def bot(self) -> Parlour:
+        """The bot, which runs."""
+        assert self.house.bot is not None
+        return self.house.bot
+
+    async def rest(self) -> None:
+        """Wait until nothing is owed any more, or for as long as that may take at most."""
+        calm, until, why = 0, time.monotonic() + _PATIENCE, ""
+        while calm < _CALM and time.monotonic() < until:
+            why = await self._why_not_at_rest()
+            calm = 0 if why else calm + 1
+            await asyncio.sleep(_LOOKS)
+        if why:
+            self.restless.append(f"not at rest after {_PATIENCE:.0f} s: {why}")
+
+    async def _why_not_at_rest(self) -> str:
+        bot, found = self.bot, []
+        if bot.answering or not (bot.client.is_ready() and bot.resuming.has_begun.is_set()):
+            found.append(f"it answers {_places(bot.answering)}" if bot.answering else "it isn't connected")
+        for one in bot.tables.in_memory.values():
+            if not self._waits(one):
+                found.append(await self._why_nobody(one))
+            messages = bot.messages._kept.get(one.id)  # noqa: SLF001 - to see what is under way
+            for each in () if messages is None or one.stored.answers_only else messages._messages:  # noqa: SLF001
+                is_board = each is messages.board if messages else False
+                if not (each.is_current if is_board else Redrawn.is_current.__get__(each)):
+                    found.append(f"table {one.id}: {each._purpose} isn't current")  # noqa: SLF001
+        if owing := await bot.archive.sessions.owing_ends(since=0):
+            found.append(f"the ends of {owing} are owed")
+        return ", ".join(found)
+
+    async def _why_nobody(self, table: LobbyOrSession) -> str:
+        lines = len(await self.bot.archive.record.lines(table.id))
+        more = table.autoplay.is_playing if isinstance(table, Session) else ""
+        return f"table {table.id} waits for nobody; {table.line_count} of {lines} lines, playing: {more}"
+
+    @staticmethod
+    def _waits(table: LobbyOrSession) -> bool:
+        """Whether nothing happens at this table until a person does something."""
+        if not isinstance(table, Session):
+            return True
+        return table.table.over or table.is_paused or bool(table.waits_for())
+
+    async def check(self) -> list[str]:
+        """What is wrong now; empty if everything is as it should be."""
+        self.broken, self.orphans = list(self.restless), []
+        laws: tuple[Callable[[], Awaitable[None]], ...] = (
+            self._open_tables_are_shown,
+            self._ended_tables_were_shown,
+            self._moves_are_kept,
+        )
+        for law in laws:
+            await law()
+        self.broken += [f"logged: {one}" for one in self.errors.found]
+        return self.broken
+
+    # Boards and hands
+
+    async def _open_tables_are_shown(self) -> None:
+        for one in await self.bot.archive.sessions.open_tables():
+            where = f"table {one.id} ({one.game} in {self._place(one.channel_id)})"
+            try:
+                table = await self.bot.tables.lobby_or_session(one.id)
+            except Refusal as refused:
+                self.broken.append(f"{where} can't be loaded: {refused}")
+                continue
+            messages = await self.bot.messages.of(table)
+            await self._is_shown(where, table, messages.board)
+            if isinstance(table, Session) and table.game.about.hands and not table.is_direct:
+                for seat in table.table.seats:
+                    user_id = table.players[seat].user_id
+                    if user_id is not None:
+                        await self._hand_is_shown(where, messages.hand(seat), user_id)
+            if not self._waits(table):
+                self.broken.append(f"{where} is stuck: it waits for nobody")
+
+    async def _is_shown(self, where: str, table: LobbyOrSession, board: Message) -> None:
+        stored = await self.bot.archive.messages.of(table.id)
+        ref = next(
+            (MessageRef(one.channel_id, one.message_id) for one in stored if one.purpose == BOARD), None
+        )
+        standing = boards_in(self.local, table.stored.channel_id, table.id)
+        if table.stored.answers_only:
+            standing = []  # an old one can be deleted only with its token
+        extra = [one.id for one in standing if ref is not None and one.id != str(ref.message_id)]
+        self.orphans += [one for one in extra if self._is_orphan(one)]
+        if others := [one for one in extra if not self._is_orphan(one)]:
+            self.broken.append(f"{where} has more than one board: {ref} and {others}")
+        if ref is None or self._raw(ref) is None:
+            self.broken.append(f"{where} has no board: storage names {ref}")
+        else:
+            await self._compare(f"the board of {where}", board, ref)
+
+    def _is_orphan(self, message_id: str) -> bool:
+        """Whether the bot was killed before it could save that it had posted this."""
+        posted = discord.utils.snowflake_time(int(message_id)).timestamp()
+        return any(begun - _KILLED_SECONDS < posted < ended for begun, ended in self.house.killed)
+
+    async def _hand_is_shown(self, where: str, hand: Message, user_id: int) -> None:
+        is_closed = (await self.bot.archive.people.person(user_id)).dms_closed
+        if is_closed or str(user_id) in self.local.world.closed_dms:
+            return
+        if hand.ref is None or self._raw(hand.ref) is None:
+            self.broken.append(f"a hand of {where} is missing: storage names {hand.ref}")
+        else:
+            await self._compare(f"a hand of {where}", hand, hand.ref)
+
+    async def _compare(self, what: str, message: Message, ref: MessageRef) -> None:
+        """Whether it shows what it would show now, with the question that somebody has begun to answer."""
+        raw = self._raw(ref)
+        assert raw is not None
+        there, answers = shown(raw["components"]), begun(raw)
+        screens = [await message._newest()]  # noqa: SLF001 - as it would be shown
+        if answers:
+            with suppress(IllegalMove):
+                screens.append(await message.screen(answers))
+        wanted = [shown(_raw_of(one)) for one in screens]
+        in_words = [shown(_raw_of(one.without_pictures())) for one in screens]
+        if there not in (*wanted, *in_words):
+            new = [one for one in wanted[-1] if one not in there]
+            old = [one for one in there if one not in wanted[-1]]
+            self.broken.append(f"{what} is old: it lacks {new} and has {old}")
+
+    def _raw(self, ref: MessageRef) -> Json | None:
+        channel = self.local.world.channels.get(str(ref.channel_id))
+        message = None if channel is None else channel.messages.get(str(ref.message_id))
+        return None if message is None else message.raw
+
+    def _place(self, channel_id: int) -> str:
+        channel = self.local.world.channels.get(str(channel_id))
+        return (
+            f"{channel.name or 'direct messages'} {channel_id}" if channel else f"{channel_id}, which is gone"
+        )
+
+    # Games that are over
+
+    async def _ended_tables_were_shown(self) -> None:
+        owing = set(await self.bot.archive.sessions.owing_ends(since=0))
+        for number in range(1, await self._last() + 1):
+            stored = await self.bot.archive.sessions.find(number)
+            if stored is None or stored.started_at is None or stored.ended_at is None:
+                continue
+            where = f"table {number} ({stored.game} in {self._place(stored.channel_id)})"
+            if number in owing:
+                self.broken.append(f"the end of {where} is still owed")
+            elif number not in self.requests.ends and stored.channel_id not in self.gone:
+                self.broken.append(f"the end of {where} was never shown")
+            if not self._may_end(stored):
+                self.broken.append(f"{where} was ended by nobody")
+
+    def _may_end(self, stored: StoredSession) -> bool:
+        """Whether it was finished, stopped by its people, or its channel is gone."""
+        is_gone = stored.channel_id in self.gone
+        return stored.phase == "finished" or stored.id in self.done.stopped or is_gone
+
+    async def _last(self) -> int:
+        number = 0
+        while await self.bot.archive.sessions.find(number + 1) is not None:
+            number += 1
+        return number
+
+    # Records
+
+    async def _moves_are_kept(self) -> None:
+        written: Counter[int] = Counter()
+        for number in range(1, await self._last() + 1):
+            lines = await self.bot.archive.record.lines(number)
+            if [one.index for one in lines] != list(range(len(lines))):
+                self.broken.append(f"table {number} lacks lines")
+            written.update(one.interaction_id for one in lines if one.interaction_id)
+        self.broken += [
+            f"press {one} was written {count} times" for one, count in written.items() if count > 1
+        ]
+        if lost := self.done.acknowledged - written.keys():
+            self.broken.append(f"{len(lost)} moves were acknowledged and lost: {sorted(lost)}")
+
+
+def _raw_of(screen: Screen) -> list[Json]:
+    """Its parts as they are sent."""
+    return list(screen.layout.to_components())  # type: ignore[no-untyped-call]  # discord.py gives none
+
+
+def _places(tasks: Iterable[asyncio.Task[Any]]) -> list[str]:
+    """Where these tasks wait, for whoever looks for the reason."""
+    return [" > ".join(_waiting(task.get_coro())) for task in tasks]
+
+
+def _waiting(inner: Any) -> Iterator[str]:
+    while (frame := getattr(inner, "cr_frame", None)) is not None:
+        yield f"{inner.cr_code.co_name}:{frame.f_lineno}"
+        inner = inner.cr_await
+    yield repr(inner)

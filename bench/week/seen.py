@@ -1,0 +1,94 @@
+"""What stands on messages: which table a board is of, and what there is to read and to press on it."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import TypeAlias
+
+from local_discord.channels import Message
+from local_discord.codec import Json
+from local_discord.person import every_component, is_ephemeral
+from local_discord.server import LocalDiscord
+
+_BOARD = frozenset({"rules", "rematch", "more", "join", "start"})
+"""One of these buttons is on every lobby, board and last board that everybody sees."""
+
+_OF_TABLES = re.compile(
+    "absent|admit|agree|autopick|away|back|hand|hint|join|keep|more|news|notes|paused|pick|record|refuse|"
+    "rematch|resign|resume|start|stop|take|undo"
+)
+"""What a press is about whose custom id has the table's number next."""
+_TIPS = "Turn off tips"
+_SMALL_PRINT = re.compile(r"^-# .*$", re.MULTILINE)
+_PREFERENCE = re.compile(r"^(prefer:\d+:\w:)\d+")
+"""Its version matters only while a question is asked, and is another one after a restart."""
+_WHEN = re.compile(r"<t:-?\d+")
+
+Shown: TypeAlias = tuple[tuple[object, ...], ...]
+"""What there is to read and to press on a message, in order."""
+
+
+def words_in(custom_id: str) -> list[str]:
+    """The verb and the parts of a custom id."""
+    return custom_id.split(":")
+
+
+def custom_ids(raw: Json) -> Iterator[str]:
+    """Those of everything that can be used on a message."""
+    return (str(one["custom_id"]) for one in every_component(raw["components"]) if "custom_id" in one)
+
+
+def is_board(raw: Json) -> bool:
+    """Whether this is a lobby or a board, also that of a game that's over."""
+    return not is_ephemeral(raw) and any(words_in(one)[0] in _BOARD for one in custom_ids(raw))
+
+
+def is_last(raw: Json) -> bool:
+    """Whether this shows that a game is over."""
+    return any(words_in(one)[0] == "rematch" for one in custom_ids(raw))
+
+
+def table_of(raw: Json) -> int | None:
+    """The number of the table that this message is of; None if nothing on it says so."""
+    for words in map(words_in, custom_ids(raw)):
+        if _OF_TABLES.fullmatch(words[0]) and len(words) > 1 and words[1].isdecimal():
+            return int(words[1])
+    return None
+
+
+def boards_in(discord: LocalDiscord, channel_id: int, table: int) -> list[Message]:
+    """The messages in this channel that everybody sees and that show this table."""
+    channel = discord.world.channels.get(str(channel_id))
+    there = [] if channel is None else [one for one in channel.messages.values() if one.seen_by is None]
+    return [one for one in there if is_board(one.raw) and table_of(one.raw) == table]
+
+
+def begun(raw: Json) -> tuple[str, ...]:
+    """The answers that somebody has begun to give on this message."""
+    picks = [words_in(one) for one in custom_ids(raw) if one.startswith("pick:")]
+    given = [words[4].split(",") for words in picks if len(words) > 4 and words[4]]
+    return tuple(max(given, key=len)[:-1]) if given else ()
+
+
+def shown(components: Iterable[Json]) -> Shown:
+    """What there is to read and to press. Icons don't count, which can be deleted, nor do moments and small
+    print, such as a tip that is shown once."""
+    found = (_of(one) for one in every_component(list(components)) if one["type"] in _READ)
+    return tuple(one for one in found if one != ("text", "") and one[1] != _TIPS)
+
+
+def _of(one: Json) -> tuple[object, ...]:
+    match one["type"]:
+        case 10:
+            return ("text", _WHEN.sub("<t", _SMALL_PRINT.sub("", one["content"])).strip())
+        case 12:
+            return ("picture", *(_WHEN.sub("<t", str(each.get("description"))) for each in one["items"]))
+        case 2:
+            pressed = _PREFERENCE.sub(r"\1", str(one.get("custom_id") or one.get("url")))
+            return ("button", one.get("label"), one.get("style"), pressed, bool(one.get("disabled")))
+    options = tuple(
+        (each["label"], each["value"], each.get("description")) for each in one.get("options", ())
+    )
+    return ("menu", one.get("custom_id"), one.get("placeholder"), options, bool(one.get("disabled")))
+
+
+_READ = frozenset({2, 3, 10, 12})
