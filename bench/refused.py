@@ -249,7 +249,7 @@ class Story:
 
     async def _hand_wrong(self, scene: Scene, hand: Hand, channel: str) -> str:
         (reader,) = (one for one in scene.people if int(one.id) == hand.reader_id)
-        is_closed = (await scene.archive.people.person(hand.reader_id)).dms_closed
+        is_closed = (await scene.bot.archive.people.person(hand.reader_id)).dms_closed
         if hand.ref is None and (
             self.is_told_elsewhere(scene, reader, channel) or (is_closed and scene.is_gone)
         ):
@@ -694,7 +694,7 @@ class RemindsOfDay(Daily):
 
     async def wrong(self, scene: Scene) -> str:
         count = len(scene.direct(scene.chiara, "you haven't played it yet"))
-        if (await scene.archive.people.person(int(cast.CHIARA))).dms_closed:
+        if (await scene.bot.archive.people.person(int(cast.CHIARA))).dms_closed:
             return ""  # nobody is told anywhere else that they could play a game
         return "" if count == 1 else f"there are {count} reminders"
 
@@ -754,7 +754,7 @@ class EndsDuel(Challenges):
         if not shows(now, wanted):
             return "the challenge is old"
         for one in (scene.chiara, scene.dmitri):
-            is_closed = (await scene.archive.people.person(int(one.id))).dms_closed
+            is_closed = (await scene.bot.archive.people.person(int(one.id))).dms_closed
             count = sum(shows(shown, wanted) for shown in scene.direct(one))
             if count != 1 and not is_closed:
                 return f"somebody has {count} results"
