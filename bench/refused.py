@@ -701,7 +701,7 @@ class RemindsOfDay(Daily):
 
 class Challenges(Story):
     name, path, puts_off = "duel's challenge posted late", CHANNEL + "$", True
-    known = frozenset({"reset after"})
+    known = frozenset({"reset after", "503 after", "500 after"})
     """A challenge that was posted is taken back if the answer is lost twice; whoever accepts is told so."""
 
     async def store(self, scene: Scene) -> None:
