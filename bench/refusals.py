@@ -41,7 +41,7 @@ from bench import loopback
 from bench.refused import STORIES, Scene, Story
 from bot import play as cast
 from bot.config import PlaySettings
-from bot.failures import UNKNOWN_MESSAGE
+from bot.failures import NO_SERVER_IN_COMMON, TOKEN_IS_OVER, TOO_LATE, UNKNOWN_MESSAGE, UNKNOWN_USER
 from local_discord.codec import Json
 from local_discord.interactions import Deadlines
 from local_discord.person import OPEN, Person
@@ -58,7 +58,7 @@ LASTS_SECONDS = 0.7
 SOON_SECONDS = 10.0
 """How long the bot takes at most to send something, and to answer everybody."""
 
-FINAL_SECONDS = 1.0
+FINAL_SECONDS = 2.0
 """How long we wait for what needn't follow."""
 
 
@@ -77,8 +77,16 @@ class Refusal:
     without_icons: bool = False
 
     def can_hit(self, story: Story | type[Story]) -> bool:
-        """Whether Discord can say so: of a message that's there it doesn't say that it isn't."""
-        return not (self.how.get("code") == UNKNOWN_MESSAGE and story.method != "POST")
+        """Whether Discord can say so: it doesn't say that a message or person isn't there who is.
+
+        What it says of interactions it says of nothing else.
+        """
+        code = self.how.get("code")
+        if code in _OF_INTERACTIONS:
+            return "callback" in story.path or "webhooks" in story.path
+        if code == UNKNOWN_USER:
+            return "members" not in story.path
+        return code != UNKNOWN_MESSAGE or story.method == "POST"
 
     def ends(self, story: Story, times: str) -> bool:
         """Whether the bot doesn't have to try this again if it's refused so often."""
@@ -121,6 +129,7 @@ _CODES = (
     (400, 240000, True),
     (403, 400001, True),
 )
+_OF_INTERACTIONS = (*TOO_LATE, TOKEN_IS_OVER)
 _CONTENT = (40005, 200000, 240000, 400001)
 REFUSALS: tuple[Refusal, ...] = (
     Refusal("401", {"status": 401}),
@@ -191,6 +200,7 @@ def listening() -> Iterator[Heard]:
 _AT_MOST = 60.0
 _PAUSES = {
     "bot.messages.message.AGAIN_SECONDS": 0.01,
+    "bot.messages.message.DIRECT_PAUSE_SECONDS": 0.05,
     "bot.messages.reminders.RETRY_SECONDS": 0.01,
     "bot.messages.daily.ROUND_SECONDS": 0.03,
     "bot.messages.duels.ROUND_SECONDS": 0.03,
@@ -264,6 +274,7 @@ class Cell:
     async def _play(self, folder: Path) -> None:
         async with _scene(folder) as (scene, local, url):
             story = self.story
+            scene.is_gone = self.refusal.how.get("code") in (UNKNOWN_USER, NO_SERVER_IN_COMMON)
             await story.store(scene)
             self._lines = len(await scene.archive.record.lines(1))
             settings = loopback.settings_for(local, url)

@@ -5,7 +5,7 @@ to the request, what has the bot send it, and how it can be seen that all is rig
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -53,6 +53,8 @@ class Scene:
     ada: Person
     pressed: list[tuple[Person, str]] = field(default_factory=list)
     """The presses and commands that the bot has to answer."""
+    is_gone: bool = False
+    """Whether Discord says that somebody isn't there, who then needn't be told anything in the channel."""
     moves: int = 0
     """How many moves were made."""
     _bot: Parlour | None = None
@@ -247,8 +249,11 @@ class Story:
 
     async def _hand_wrong(self, scene: Scene, hand: Hand, channel: str) -> str:
         (reader,) = (one for one in scene.people if int(one.id) == hand.reader_id)
-        if hand.ref is None and (await scene.archive.people.person(hand.reader_id)).dms_closed:
-            return "" if self.is_told_elsewhere(scene, reader, channel) else "closed, and told nowhere"
+        is_closed = (await scene.bot.archive.people.person(hand.reader_id)).dms_closed
+        if hand.ref is None and (
+            self.is_told_elsewhere(scene, reader, channel) or (is_closed and scene.is_gone)
+        ):
+            return ""
         if hand.is_open and (seen := hand._token) is not None:  # noqa: SLF001
             found = reader.sees.messages.get(str(seen.channel_id), {}).get(str(seen.message_id))
             wanted = await super(Hand, hand)._newest()
@@ -388,6 +393,7 @@ class EditsOriginal(PutsOffPress):
 
 class DeletesOriginal(Story):
     shows_picture = False
+    is_answer = True
     name, method, path = "@original deleted after a command", "DELETE", WEBHOOK + "/messages/@original$"
     puts_off, is_awaited = True, False
 
@@ -658,7 +664,11 @@ class EditsDay(Daily):
 
     async def begin(self, scene: Scene) -> None:
         await scene.ada.wait_for(lambda m: "### Game of the day" in words_of(m))
-        await self._until(scene, lambda found: not found)
+        while not await self._is_written(scene):  # noqa: ASYNC110 - the disk has no event
+            await asyncio.sleep(0.01)
+
+    async def _is_written(self, scene: Scene) -> bool:
+        return (await scene.archive.daily_news.channel(GUILD)).posted_day == days.today()
 
     async def act(self, scene: Scene) -> None:
         """Somebody has played it: so it tells of fewer people than it should."""
@@ -672,13 +682,6 @@ class EditsDay(Daily):
         [post] = self.posts(scene)
         return await super().wrong(scene) if post["edited_timestamp"] else "it wasn't edited"
 
-    async def _until(self, scene: Scene, check: Callable[[object], bool]) -> None:
-        async def outdated() -> object:
-            return await scene.archive.daily_news.outdated(days.today(), days.last_closed())
-
-        while not check(await outdated()):  # noqa: ASYNC110 - the disk has no event
-            await asyncio.sleep(0.01)
-
 
 class RemindsOfDay(Daily):
     shows_picture = False
@@ -691,14 +694,14 @@ class RemindsOfDay(Daily):
 
     async def wrong(self, scene: Scene) -> str:
         count = len(scene.direct(scene.chiara, "you haven't played it yet"))
-        if (await scene.archive.people.person(int(cast.CHIARA))).dms_closed:
+        if (await scene.bot.archive.people.person(int(cast.CHIARA))).dms_closed:
             return ""  # nobody is told anywhere else that they could play a game
         return "" if count == 1 else f"there are {count} reminders"
 
 
 class Challenges(Story):
     name, path, puts_off = "duel's challenge posted late", CHANNEL + "$", True
-    known = frozenset({"reset after"})
+    known = frozenset({"reset after", "503 after", "500 after"})
     """A challenge that was posted is taken back if the answer is lost twice; whoever accepts is told so."""
 
     async def store(self, scene: Scene) -> None:
@@ -751,7 +754,7 @@ class EndsDuel(Challenges):
         if not shows(now, wanted):
             return "the challenge is old"
         for one in (scene.chiara, scene.dmitri):
-            is_closed = (await scene.archive.people.person(int(one.id))).dms_closed
+            is_closed = (await scene.bot.archive.people.person(int(one.id))).dms_closed
             count = sum(shows(shown, wanted) for shown in scene.direct(one))
             if count != 1 and not is_closed:
                 return f"somebody has {count} results"

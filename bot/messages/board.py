@@ -3,21 +3,18 @@
 import logging
 import math
 import time
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
-from functools import partial
-from typing import TypeAlias
 from weakref import WeakSet
 
 import discord
-from discord import ui
 
-from bot import failures, routes
+from bot import failures
 from bot.discord_time import DISCORD_TIME
 from bot.failures import NOT_SENT, code_of, new_nonce, reason_of
 from bot.limits import Ticket
 from bot.logs import Stage
-from bot.messages.message import AGAIN_SECONDS, LONGEST_SECONDS, Message, MessageContext, MessageRef, once
+from bot.messages.message import Message, MessageContext, MessageRef, once
 from bot.messages.own_view import board_tip, own_screen
 from bot.people.names import amid
 from bot.press.answer import Answer
@@ -27,13 +24,12 @@ from bot.screens.board import as_a_guest, board_screen, kept_out
 from bot.screens.clock import time_shown
 from bot.screens.hand import TableLink
 from bot.screens.lobby import closed_screen, facts, lobby_screen
-from bot.screens.parts import Screen, button, escaped, notice
+from bot.screens.parts import Screen, escaped, notice
 from bot.tables import leaving
 from bot.tables.journal import milliseconds
 from bot.tables.lobby import Lobby
-from bot.tables.open_tables import Incompatible, LobbyOrSession
+from bot.tables.open_tables import LobbyOrSession
 from bot.tables.session import Session
-from bot.tasks import Backoff
 from games.core import Viewer
 from games.faces import Face
 from storage import StorageFailed
@@ -56,9 +52,6 @@ GONE_SECONDS = 3 * 86_400.0
 
 OLD_SECONDS = 3600.0
 """Discord accepts few edits of an older message; discord.py waits in silence until one is accepted."""
-
-MOST_TRIES = 100
-"""How often the bot tries to say that a game can't continue: for two days."""
 
 KEPT_OUT_SECONDS = 600.0
 """How long a board can't be shown in its channel until its host is told, who can have that mended."""
@@ -356,11 +349,8 @@ class Board(Message):
             return
         self._has_told_host = True
         try:
-            text, nonce = (
-                kept_out(table.game.about.title, table.stored.channel_id),
-                once("kept out", table.id),
-            )
-            await self.context.tell_directly(table.host_id, text, nonce)
+            text = kept_out(table.game.about.title, table.stored.channel_id)
+            await self.context.tell_directly(table.host_id, text, once("kept out", table.id))
         except NOT_SENT as failed:
             log.info("the host of session %s could not be told (%s)", self._table_id, reason_of(failed))
 
@@ -428,80 +418,3 @@ class Board(Message):
         """Whether this message is too old for a game that has become lively."""
         age = DISCORD_TIME.now() - discord.utils.snowflake_time(message_id).timestamp()
         return age > OLD_SECONDS and time.monotonic() - self._edited_at < LIVELY_SECONDS
-
-
-def tell_of(incompatible: Incompatible, context: MessageContext) -> None:
-    """Say why in the channel and on every hand, and then delete the board.
-
-    Each is tried again that Discord refuses for now. After that, nothing is owed any more.
-    """
-    tell, backoff = _Telling(incompatible, context).tell, Backoff(AGAIN_SECONDS, LONGEST_SECONDS)
-    context.background.persist(tell, backoff, MOST_TRIES)
-
-
-_Send: TypeAlias = Callable[[], Awaitable[object]]
-"""One request that is owed."""
-
-
-class _Telling:
-    """What is still to be said of a game that can't continue."""
-
-    def __init__(self, incompatible: Incompatible, context: MessageContext) -> None:
-        self._incompatible = incompatible
-        self._context = context
-        self._owed: list[list[_Send]] | None = None
-
-    async def tell(self) -> bool:
-        """Whether everything is said, or never can be."""
-        stored, archive = self._incompatible.stored, self._context.archive
-        try:
-            if self._owed is None:
-                self._owed = await self._all() if stored.phase != "finished" else []
-            while self._owed:
-                if not await self._is_sent(self._owed[0]):
-                    return False
-                del self._owed[0]
-            await archive.sessions.end_shown(stored.id)
-        except StorageFailed as failed:
-            log.info("session %s: its end will be told again later: %s", stored.id, failed)
-            return False
-        return True
-
-    async def _all(self) -> list[list[_Send]]:
-        """The words in the channel and on the hands, and then the end of the board. Raises StorageFailed."""
-        stored, context, words = self._incompatible.stored, self._context, _last_words
-        nonce = once("incompatible", stored.id)
-        sends: list[_Send] = [partial(context.post, stored, words(self._incompatible), nonce)]
-        deletes: list[_Send] = []
-        for one in await context.archive.messages.of(stored.id):
-            message = context.at(MessageRef(one.channel_id, one.message_id))
-            if one.channel_id != stored.channel_id:
-                sends.append(partial(message.edit, **words(self._incompatible).to_edit()))
-            elif not stored.answers_only:
-                deletes.append(message.delete)
-        return [sends, deletes]
-
-    async def _is_sent(self, owed: list[_Send]) -> bool:
-        """Whether Discord has taken all of these, or refused them for good; those are owed no more."""
-        for send in [*owed]:
-            try:
-                await send()
-            except NOT_SENT as failed:
-                number = self._incompatible.stored.id
-                log.info("session %s can't be told that it has ended (%s)", number, reason_of(failed))
-                if not failures.is_refused_for_good(failed):
-                    continue
-            owed.remove(send)
-        return not owed
-
-
-def _last_words(incompatible: Incompatible) -> Screen:
-    stored = incompatible.stored
-    if stored.started_at is None:
-        closed = f"The {incompatible.title} lobby here is closed: {incompatible.why}."
-        return Screen(notice(f"{closed} Use /play to open a new one."))
-    text = (
-        f"The game of {incompatible.title} in <#{stored.channel_id}> has ended: {incompatible.why}. "
-        "Nobody wins, and its record is kept. Use /play to start a new one."
-    )
-    return Screen(notice(text, ui.ActionRow(button("Record", routes.Record(stored.id)))))

@@ -123,7 +123,7 @@ async def test_unlocking_a_thread_shows_at_once_what_could_not_be_shown(
     await board(dmitri, shown, "to place")
 
 
-async def test_unlocking_an_archived_thread_posts_the_board_anew(
+async def test_unlocking_an_archived_thread_posts_the_board_again(
     bot: Parlour, discord: LocalDiscord, ada: Person, chiara: Person, dmitri: Person
 ) -> None:
     """Until then, neither an edit nor another message is possible."""

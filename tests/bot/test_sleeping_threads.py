@@ -93,7 +93,7 @@ async def test_a_thread_that_is_archived_is_woken_by_a_new_board_once_after_each
     assert not is_asleep(discord, thread)
 
 
-async def test_a_board_in_a_thread_that_sleeps_is_posted_anew_since_edits_are_refused_there(
+async def test_a_board_in_a_thread_that_sleeps_is_posted_again_since_edits_are_refused_there(
     bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person, thread: Json
 ) -> None:
     place = thread["id"]
