@@ -149,9 +149,9 @@ async def test_an_end_that_the_disk_refuses_is_still_the_end_and_the_channel_is_
     shown = await sit_down(chiara, dmitri)
     real = bot.archive.sessions.end
 
-    async def fail(*args: Any) -> None:
+    async def fail(*args: Any, **more: Any) -> None:
         async with failing_disk(bot.archive):
-            await real(*args)
+            await real(*args, **more)
 
     monkeypatch.setattr(bot.archive.sessions, "end", fail)
     await resign(dmitri, shown)

@@ -48,7 +48,7 @@ def _tries_soon(monkeypatch: pytest.MonkeyPatch, tries_at_once: None) -> None:
     monkeypatch.setattr(reminders, "RETRY_SECONDS", 0.05)
 
 
-def no_message(how: dict[str, Any], times: int = 12) -> list[Json]:
+def no_message(how: dict[str, Any], times: int = 6) -> list[Json]:
     """So often, no message can be sent or edited. Answers to presses can be given."""
     return [{"status": 503, "path": r"/messages(/\d+|/@original)?$", "times": times, **how}]
 
