@@ -70,7 +70,7 @@ class Laws:
         bot, found = self.bot, []
         if bot.answering or not (bot.client.is_ready() and bot.resuming.has_begun.is_set()):
             found.append(f"it answers {_places(bot.answering)}" if bot.answering else "it isn't connected")
-        for one in bot.tables.in_memory.values():
+        for one in list(bot.tables.in_memory.values()):
             if not self._waits(one):
                 found.append(await self._why_nobody(one))
             messages = bot.messages._kept.get(one.id)  # noqa: SLF001 - to see what is under way
