@@ -96,11 +96,13 @@ async def test_developers_can_have_requests_fail_and_things_refused_in_each_way(
     await page.get_by_label("Answer with a proxy's page").check()
     await page.get_by_label("Or for so many seconds").fill("60")
     await page.get_by_role("button", name="Fail the next answers").click()
+    failures = page.get_by_role("list", name="Failures still to come")
+    await expect(failures).to_contain_text(
+        "503 as a page any method any path, for 60 s"
+    )  # and the form is new again
     await page.get_by_label("Status").select_option("none: break the connection")
     await page.get_by_label("Chance of each").fill("0.25")
     await page.get_by_role("button", name="Fail the next answers").click()
-    failures = page.get_by_role("list", name="Failures still to come")
-    await expect(failures).to_contain_text("503 as a page any method any path, for 60 s")
     await expect(failures).to_contain_text("broken connection any method any path, 25 %, 1 more")
     await page.get_by_role("combobox", name="What", exact=True).select_option("Files in a channel")
     await page.get_by_label("With the code").select_option("400001")
