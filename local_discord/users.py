@@ -4,6 +4,7 @@ import base64
 import datetime as dt
 import hashlib
 import struct
+import time
 import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -138,7 +139,7 @@ class Member:
 
     @property
     def is_timed_out(self) -> bool:
-        return self.timed_out_until is not None and self.timed_out_until > dt.datetime.now(dt.UTC)
+        return self.timed_out_until is not None and self.timed_out_until > dt.datetime.fromtimestamp(time.time(), dt.UTC)
 
     def partial(self) -> Json:
         """The member without the user, as in messages."""

@@ -1,6 +1,7 @@
 """Servers: their channels, roles and members."""
 
 import datetime as dt
+import time
 
 from local_discord import errors
 from local_discord.api import Call, route
@@ -239,7 +240,7 @@ def edit_member(call: Call) -> Json:
     with Form(call.fields()) as form:
         nick, listed = form.text("nick", 32), form.items("roles", ROLES_MOST)
         until = form.moment("communication_disabled_until")
-        if until and until > dt.datetime.now(dt.UTC) + TIMEOUT_MOST:
+        if until and until > dt.datetime.fromtimestamp(time.time(), dt.UTC) + TIMEOUT_MOST:
             code, message = "INVALID_COMMUNICATION_DISABLED_TIMESTAMP", "Must be at most 28 days from now."
             form.wrong("communication_disabled_until", code, message)
     if any(form.given(key) for key in ("mute", "deaf", "channel_id")):

@@ -2,6 +2,7 @@
 
 import asyncio
 import datetime as dt
+import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -9,11 +10,11 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TypeAlias
 
-from bench.week.hours import Hours
-from bench.week.house import House
-from bench.week.people import Guest
-from bench.week.places import BUSY, PEOPLE, SMALL, Kind, Place
-from bench.week.seen import is_board
+from tests.simulation.hours import HOUR, Hours
+from tests.simulation.house import House
+from tests.simulation.people import Guest
+from tests.simulation.places import BUSY, PEOPLE, SMALL, Kind, Place
+from tests.simulation.seen import is_board
 from local_discord.channels import Channel, Overwrite
 from local_discord.codec import Json
 from local_discord.failures import Failure
@@ -61,7 +62,7 @@ class Fate:
     async def lasts(self, least: float, most: float) -> None:
         """Wait for some hours, or until the week is over."""
         with suppress(TimeoutError):
-            async with asyncio.timeout(self.hours.seconds(self.rng.uniform(least, most))):
+            async with asyncio.timeout(self.rng.uniform(least, most) * HOUR):
                 await self.over.wait()
 
     def place(self, *kinds: Kind) -> Place | None:
@@ -98,7 +99,7 @@ class Fate:
 
     def fails(self, hours: float, **how: object) -> None:
         """Requests fail like this for some hours, besides those that fail already."""
-        failure = Failure(seconds=self.hours.seconds(hours), **how)  # type: ignore[arg-type]  # as its fields say
+        failure = Failure(seconds=hours * HOUR, **how)  # type: ignore[arg-type]  # as its fields say
         self.discord.faults.failures.append(failure)
 
     async def end_all(self) -> None:
@@ -239,7 +240,7 @@ async def time_out(fate: Fate) -> None:
     member = fate.member(guild)
     if member is not None:
         fate.say(f"a moderator times the bot out in “{guild.name}” for an hour")
-        until = dt.datetime.now(dt.UTC) + dt.timedelta(seconds=fate.hours.seconds(1))
+        until = dt.datetime.fromtimestamp(time.time() + HOUR, dt.UTC)
         member.timed_out_until = until
         fate.discord.members.changed(guild, member)
         await fate.lasts(1, 1)
@@ -262,7 +263,7 @@ async def outage(fate: Fate) -> None:
 async def ban(fate: Fate) -> None:
     """Cloudflare answers every request with its page for ten minutes."""
     fate.say("Cloudflare bans the bot for ten minutes")
-    seconds = fate.hours.seconds(_BAN_HOURS)
+    seconds = _BAN_HOURS * HOUR
     fate.fails(_BAN_HOURS, status=429, html=True, retry_after=seconds)
     await fate.lasts(_BAN_HOURS, _BAN_HOURS)
 
@@ -298,7 +299,7 @@ async def lose_session(fate: Fate) -> None:
     """The session is lost, with whatever happens until there is a new one: a board is deleted meanwhile."""
     place = fate.place(Kind.CHANNEL, Kind.PUBLIC)
     fate.say("the gateway ends the session; what happens until there is a new one is told to nobody")
-    fate.discord.faults.refuse_identify(fate.hours.seconds(0.3))
+    fate.discord.faults.refuse_identify(0.3 * HOUR)
     fate.discord.faults.drop_gateway(_NO_RESUME)
     await fate.lasts(0.1, 0.1)
     if place is not None and place.channel_id in fate.discord.world.channels:
@@ -354,7 +355,7 @@ async def kill(fate: Fate) -> None:
         if fate.over.is_set():
             return
         fate.say("the bot is killed")
-        await fate.house.kill()
+        fate.house.kill()
         await fate.lasts(0.02, 0.2)
         fate.say("the bot starts again")
         await fate.house.start()

@@ -10,10 +10,11 @@ from typing import Any
 
 import discord
 
-from bench.week.house import Errors, House
-from bench.week.people import Done
-from bench.week.seen import begun, boards_in, shown
-from bench.week.watch import Requests
+from tests.simulation.hours import HOUR
+from tests.simulation.house import Errors, House
+from tests.simulation.people import Done
+from tests.simulation.seen import begun, boards_in, shown
+from tests.simulation.watch import Requests
 from bot.app import Parlour
 from bot.messages.board import BOARD
 from bot.messages.message import Message, MessageRef, Redrawn
@@ -26,9 +27,9 @@ from local_discord.codec import Json
 from local_discord.server import LocalDiscord
 from storage import StoredSession
 
-_PATIENCE = 40.0
-"""How many real seconds the bot gets to come to rest."""
-_LOOKS = 0.1
+_PATIENCE_HOURS = 3.0
+"""How long the bot may take to come to rest: it tries again every half hour at least."""
+_LOOKS_SECONDS = 60.0
 _KILLED_SECONDS = 1.0
 _CALM = 10
 """How many looks in a row must find it at rest."""
@@ -58,13 +59,13 @@ class Laws:
 
     async def rest(self) -> None:
         """Wait until nothing is owed any more, or for as long as that may take at most."""
-        calm, until, why = 0, time.monotonic() + _PATIENCE, ""
+        calm, until, why = 0, time.monotonic() + _PATIENCE_HOURS * HOUR, ""
         while calm < _CALM and time.monotonic() < until:
             why = await self._why_not_at_rest()
             calm = 0 if why else calm + 1
-            await asyncio.sleep(_LOOKS)
+            await asyncio.sleep(_LOOKS_SECONDS)
         if why:
-            self.restless.append(f"not at rest after {_PATIENCE:.0f} s: {why}")
+            self.restless.append(f"not at rest after {_PATIENCE_HOURS:g} h: {why}")
 
     async def _why_not_at_rest(self) -> str:
         bot, found = self.bot, []
@@ -147,7 +148,7 @@ class Laws:
     def _is_orphan(self, message_id: str) -> bool:
         """Whether the bot was killed before it could save that it had posted this."""
         posted = discord.utils.snowflake_time(int(message_id)).timestamp()
-        return any(begun - _KILLED_SECONDS < posted < ended for begun, ended in self.house.killed)
+        return any(at - _KILLED_SECONDS < posted <= at for at in self.house.killed)
 
     async def _hand_is_shown(self, where: str, hand: Message, user_id: int) -> None:
         is_closed = (await self.bot.archive.people.person(user_id)).dms_closed

@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 
 from prometheus_client import REGISTRY
 
-from bench.week.hours import Hours
-from bench.week.house import House
-from bench.week.seen import is_board, is_last, table_of
+from tests.simulation.hours import Hours
+from tests.simulation.house import House
+from tests.simulation.seen import is_board, is_last, table_of
 from bot.messages.board import Board
 from local_discord.codec import Json
 from local_discord.server import LocalDiscord
 
-_EVERY_SECONDS = 0.05
+_EVERY_HOURS = 0.05
 LATE_HOURS = 0.1
 """A board that is wrong for longer than six minutes counts as late."""
 
@@ -72,7 +72,7 @@ class Spells:
         """Look at all boards again and again, until cancelled."""
         while True:
             self.look()
-            await asyncio.sleep(_EVERY_SECONDS)
+            await self.hours.sleep(_EVERY_HOURS)
 
     def look(self) -> None:
         """Look at all boards once."""

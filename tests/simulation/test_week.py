@@ -8,10 +8,10 @@ from discord.asset import Asset
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bench.week import __main__ as program
-from bench.week.events import A_WEEK, Fate, schedule
-from bench.week.places import Kind
-from bench.week.week import Plan, live
+from tests.simulation import __main__ as program
+from tests.simulation.events import A_WEEK, Fate, schedule
+from tests.simulation.places import Kind
+from tests.simulation.week import Plan, live
 
 HOUR = 0.25
 """How many real seconds a simulated hour takes."""

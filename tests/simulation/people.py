@@ -9,9 +9,9 @@ from random import Random
 
 import aiohttp
 
-from bench.week.hours import Hours
-from bench.week.places import Kind, Place
-from bench.week.seen import is_board, is_last, table_of, words_in
+from tests.simulation.hours import Hours
+from tests.simulation.places import Kind, Place
+from tests.simulation.seen import is_board, is_last, table_of, words_in
 from local_discord.channels import LOADING
 from local_discord.codec import Json
 from local_discord.person import Person, Refused, every_component, is_ephemeral, labels_of, text_of

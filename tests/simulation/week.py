@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import tempfile
-import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
@@ -12,13 +11,13 @@ from pathlib import Path
 from random import Random
 
 from bench.loopback import settings_for
-from bench.week.events import Fate, live_through, schedule
-from bench.week.hours import Hours, in_words, shortened
-from bench.week.house import Errors, House
-from bench.week.laws import Laws
-from bench.week.people import Done, Guest, Regulars
-from bench.week.places import MODERATOR_ID, PEOPLE, Kind, Place, places, world_of
-from bench.week.watch import Requests, Spells, requests_by_status
+from tests.simulation.events import Fate, live_through, schedule
+from tests.simulation.hours import HOUR, Hours, in_words
+from tests.simulation.house import Errors, House
+from tests.simulation.laws import Laws
+from tests.simulation.people import Done, Guest, Regulars
+from tests.simulation.places import MODERATOR_ID, PEOPLE, Kind, Place, places, world_of
+from tests.simulation.watch import Requests, Spells, requests_by_status
 from bot.config import Settings
 from local_discord.interactions import Deadlines
 from local_discord.ratelimit import NO_LIMITS
@@ -28,8 +27,7 @@ from local_discord.shards import NO_WAITING
 _ARCHIVED_HOURS = 24.0
 """After so long without a message, a thread is archived."""
 _REMINDED_HOURS = 4.0
-_TOKEN_HOURS, _TOKEN_LEAST = 0.25, 3.0
-_READY_SECONDS = 20.0
+_READY_SECONDS = 60.0
 _TOLD = 5
 _MOST, _LONGEST = 30, 1500
 _PAUSE_HOURS = 0.5
@@ -38,11 +36,10 @@ _PAUSE_HOURS = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How many tables there are, for how many simulated hours, each of which takes `hour` real seconds."""
+    """How many tables there are, for how many hours."""
 
     tables: int
     hours: float
-    hour: float
     seed: int
 
 
@@ -59,7 +56,6 @@ class Found:
     starts: int = 0
     orphans: int = 0
     broken: list[str] = field(default_factory=list)
-    seconds: float = 0.0
 
     def rows(self) -> Iterator[str]:
         """The summary, line by line."""
@@ -67,7 +63,7 @@ class Found:
         refused = {one: count for one, count in sorted(sent.items()) if one[0] not in "12"}
         yield ""
         plan, posted = self.plan, sum(self.requests.posted.values())
-        yield f"{plan.hours / 24:g} days at {plan.tables} tables, seed {plan.seed}: {self.seconds:.0f} s"
+        yield f"{plan.hours / 24:g} days at {plan.tables} tables, seed {plan.seed}"
         yield "Events: " + ", ".join(f"{count} {name}" for name, count in sorted(self.happened.items()))
         yield (
             f"People pressed and typed {done.presses} times, {done.unanswered} of them in vain; "
@@ -91,14 +87,13 @@ class Found:
 
 async def live(plan: Plan, tell: Callable[[str], None], spoil: Callable[[Fate], None] | None = None) -> Found:
     """Live through a week; every event is told in a line. `spoil` may break something before the end."""
-    found, errors, began = Found(plan), Errors(), time.monotonic()
+    found, errors = Found(plan), Errors()
     logging.getLogger().addHandler(errors)
     try:
-        with tempfile.TemporaryDirectory() as folder, shortened(plan.hour):
+        with tempfile.TemporaryDirectory() as folder:
             await _live(plan, found, errors, Path(folder), tell, spoil)
     finally:
         logging.getLogger().removeHandler(errors)
-    found.seconds = time.monotonic() - began
     return found
 
 
@@ -111,9 +106,7 @@ async def _live(
     spoil: Callable[[Fate], None] | None,
 ) -> None:
     rng, wanted, before = Random(plan.seed), places(plan.tables), requests_by_status()
-    deadlines = Deadlines(
-        token=max(_TOKEN_HOURS * plan.hour, _TOKEN_LEAST), archive=_ARCHIVED_HOURS * plan.hour
-    )
+    deadlines = Deadlines(archive=_ARCHIVED_HOURS * HOUR)
     async with (
         LocalDiscord(
             world_of(wanted),
@@ -124,11 +117,11 @@ async def _live(
         ) as discord,
         _people(discord) as people,
     ):
-        house = House(_settings(discord, folder, plan), errors)
+        house = House(_settings(discord, folder))
         await house.start()
         try:
             await _open(discord, wanted, people)
-            hours = Hours(plan.hour)
+            hours = Hours()
             fate = Fate(discord, house, wanted, people[MODERATOR_ID], hours, rng, tell)
             regulars = [
                 Regulars(one, [people[each] for each in one.players], hours, Random(rng.random()), found.done)
@@ -178,11 +171,10 @@ async def _end(
         await laws.check()
 
 
-def _settings(discord: LocalDiscord, folder: Path, plan: Plan) -> Settings:
+def _settings(discord: LocalDiscord, folder: Path) -> Settings:
     settings = settings_for(discord, folder / "parlour.sqlite3")
     settings.play.icons = True
-    settings.play.minute = plan.hour / 60
-    settings.play.remind_after = _REMINDED_HOURS * plan.hour
+    settings.play.remind_after = _REMINDED_HOURS * HOUR
     return settings
 
 

@@ -1,1 +1,0 @@
-"""A week in the life of a busy server, in a few minutes: `python -m bench.week`."""

@@ -1,0 +1,88 @@
+"""The bot of the week, which is stopped, killed and started again, and what it logs."""
+
+import asyncio
+import contextvars
+import logging
+import time
+import traceback
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+import aiohttp
+import discord
+
+from bench.loopback import started
+from bot.app import Parlour
+from bot.config import Settings
+from bot.running import connect, point_at
+from storage import Archive
+from tests.simulation.loop import PROCESS, simulated_loop
+
+
+class Errors(logging.Handler):
+    """Keeps what was logged as an error or with a traceback."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.INFO)
+        self.found: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep it if it's an error."""
+        if record.levelno >= logging.ERROR or record.exc_info:
+            told = "".join(traceback.format_exception(*record.exc_info)) if record.exc_info else ""
+            self.found.append(f"{record.name}: {record.getMessage()}\n{told}")
+
+
+@dataclass(eq=False)
+class House:
+    """The bot, which runs or doesn't. Each time it's started it is another process."""
+
+    settings: Settings
+    bot: Parlour | None = None
+    starts: int = 0
+    killed: list[float] = field(default_factory=list)
+    """When it was killed, in seconds since the epoch."""
+    _told: asyncio.Event = field(default_factory=asyncio.Event)
+    _life: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Start it, and don't wait until it has logged in."""
+        self.starts += 1
+        process, up = contextvars.copy_context(), asyncio.Event()
+        process.run(PROCESS.set, self.starts)
+        self._told = asyncio.Event()
+        self._life = simulated_loop().create_task(self._live(up), context=process)
+        up_or_over = asyncio.create_task(up.wait())
+        await asyncio.wait({up_or_over, self._life}, return_when=asyncio.FIRST_COMPLETED)
+        up_or_over.cancel()
+
+    async def _live(self, up: asyncio.Event) -> None:
+        point_at(self.settings.discord)
+        with suppress(RuntimeError, aiohttp.ClientError, discord.HTTPException):  # a login that was cut short
+            async with (
+                Archive.open(self.settings.storage.url) as archive,
+                connect(self.settings, archive) as client,
+                started(client, self.settings),
+            ):
+                self.bot = client.app
+                up.set()
+                await self._told.wait()
+                self.bot = None
+
+    async def stop(self) -> None:
+        """Shut it down in order."""
+        if self._life is not None:
+            self._told.set()
+            await self._life
+            self._life = None
+
+    def kill(self) -> None:
+        """End it between two of its steps."""
+        simulated_loop().kill(self.starts)
+        self.killed.append(time.time())
+        self.bot = self._life = None
+
+    async def must_run(self) -> None:
+        """Start it unless it runs."""
+        if self.bot is None:
+            await self.start()
