@@ -85,7 +85,7 @@ class Interaction:
     installs: Json = field(default_factory=dict)
     id: str = field(default_factory=new_snowflake)
     token: str = field(default_factory=lambda: f"{BEGINNING}{secrets.token_urlsafe(48)}")
-    born: float = field(default_factory=lambda: time.monotonic())
+    born: float = field(default_factory=lambda: time.monotonic())  # noqa: PLW0108 - which a test may replace
     answer: int | None = None
     original: Message | None = None
     modal: Json | None = None

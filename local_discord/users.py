@@ -139,7 +139,7 @@ class Member:
 
     @property
     def is_timed_out(self) -> bool:
-        return self.timed_out_until is not None and self.timed_out_until > dt.datetime.fromtimestamp(time.time(), dt.UTC)
+        return self.timed_out_until is not None and self.timed_out_until.timestamp() > time.time()
 
     def partial(self) -> Json:
         """The member without the user, as in messages."""

@@ -86,7 +86,7 @@ class Editable:
     cause: int
     _show: Callable[[Screen], Awaitable[object]]
     _delete: Callable[[], Awaitable[None]]
-    at: float = field(default_factory=lambda: time.monotonic())
+    at: float = field(default_factory=lambda: time.monotonic())  # noqa: PLW0108 - which a test may replace
     channel_id: int = 0
 
     @property

@@ -2,11 +2,12 @@
 
     python -m tests.simulation [SEED] [--tables 30] [--days 7] [--quiet] [--log FILE]
 
-One local Discord and the real bot in one thread, in channels, threads and direct messages of two servers, and in
-one that has only the bot's commands. People who are programs play at all tables. Meanwhile moderators purge
-channels, threads are archived and locked, rights are taken away and given back, the bot is timed out, banned by
-Cloudflare, cut off, killed and started again, and more: every event is a line with its time. No wait takes time,
-and the same seed gives the same week to the byte. At the end all faults are over, and these laws are checked:
+One local Discord and the real bot in one thread, in channels, threads and direct messages of two servers, and
+in one that has only the bot's commands. People who are programs play at all tables. Moderators purge
+channels, threads are archived and locked, rights are taken away and given back, the bot is timed out, banned
+by Cloudflare, cut off, killed and started again, and more: every event is a line with its time. No wait takes
+time, and the same seed gives the same week to the byte. At the end all faults are over, and these laws are
+checked:
 
 - each open table's board is on Discord once, it's the message that storage names, and shows what it should;
   so do the hands;
@@ -32,7 +33,9 @@ _SAME_SETS = {"PYTHONHASHSEED": "0"}
 
 def main(argv: list[str] | None = None) -> int:
     """Live through the week, and say whether all laws hold."""
-    parser = argparse.ArgumentParser(prog="python -m tests.simulation", description="A week of a busy server.")
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.simulation", description="A week of a busy server."
+    )
     parser.add_argument("seed", type=int, nargs="?", default=0, help="of all that happens (0)")
     parser.add_argument("--tables", type=int, default=30, help="how many tables there are (30)")
     parser.add_argument("--days", type=float, default=7, help="how many days (7)")

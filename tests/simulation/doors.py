@@ -1,7 +1,7 @@
 """What a simulation replaces: clocks, threads and chance. Everything else is the real thing.
 
-SQLite runs in the loop's thread: the same statements by the same aiosqlite, which otherwise has a thread for each
-connection. Pictures are drawn and computers think there, too.
+SQLite runs in the loop's thread: the same statements by the same aiosqlite, which otherwise has a thread for
+each connection. Pictures are drawn and computers think there, too.
 """
 
 import asyncio
@@ -51,9 +51,8 @@ def simulated(loop: SimulatedLoop, seed: int) -> Iterator[None]:
     rng = random.Random(f"chance {seed}")
     state = random.getstate()
     random.seed(seed)
-    for given in (WebSocketWriter.__init__.__kwdefaults__ or {}).values():  # aiohttp masks its frames by one of its own
-        if isinstance(given, random.Random):
-            given.seed(seed)
+    # aiohttp masks its frames by a generator of its own.
+    (WebSocketWriter.__init__.__kwdefaults__ or {})["random"].seed(seed)
     with (
         patch.multiple(
             time,

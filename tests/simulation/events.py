@@ -10,11 +10,6 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TypeAlias
 
-from tests.simulation.hours import HOUR, Hours
-from tests.simulation.house import House
-from tests.simulation.people import Guest
-from tests.simulation.places import BUSY, PEOPLE, SMALL, Kind, Place
-from tests.simulation.seen import is_board
 from local_discord.channels import Channel, Overwrite
 from local_discord.codec import Json
 from local_discord.failures import Failure
@@ -23,6 +18,11 @@ from local_discord.permissions import Permission
 from local_discord.person import Refused
 from local_discord.server import LocalDiscord
 from local_discord.users import Member
+from tests.simulation.hours import HOUR, Hours
+from tests.simulation.house import House
+from tests.simulation.people import Guest
+from tests.simulation.places import BUSY, PEOPLE, SMALL, Kind, Place
+from tests.simulation.seen import is_board
 
 Event: TypeAlias = Callable[["Fate"], Awaitable[None]]
 

@@ -12,7 +12,7 @@ _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 class Hours:
     """Hours since Monday morning, when this was made."""
 
-    _began: float = field(default_factory=lambda: time.monotonic())
+    _began: float = field(default_factory=lambda: time.monotonic())  # noqa: PLW0108 - which a test may replace
 
     def now(self) -> float:
         """How many hours have passed."""

@@ -10,11 +10,6 @@ from typing import Any
 
 import discord
 
-from tests.simulation.hours import HOUR
-from tests.simulation.house import Errors, House
-from tests.simulation.people import Done
-from tests.simulation.seen import begun, boards_in, shown
-from tests.simulation.watch import Requests
 from bot.app import Parlour
 from bot.messages.board import BOARD
 from bot.messages.message import Message, MessageRef, Redrawn
@@ -26,6 +21,11 @@ from games.core import IllegalMove
 from local_discord.codec import Json
 from local_discord.server import LocalDiscord
 from storage import StoredSession
+from tests.simulation.hours import HOUR
+from tests.simulation.house import Errors, House
+from tests.simulation.people import Done
+from tests.simulation.seen import begun, boards_in, shown
+from tests.simulation.watch import Requests
 
 _PATIENCE_HOURS = 3.0
 """How long the bot may take to come to rest: it tries again every half hour at least."""

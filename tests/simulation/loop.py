@@ -1,9 +1,9 @@
 """An event loop whose time is moved only when nobody has anything left to do.
 
-Sleeps, time-outs and deadlines cost nothing: as soon as everything that is ready has run, it's the time of what
-comes next. Whatever a program would hand to a thread or to another process is run at once, where it's asked for.
-Connections stay in this process (`tests.simulation.wire`). So nothing depends on how fast the machine is, and
-the same program does the same each time.
+Sleeps, time-outs and deadlines cost nothing: as soon as everything that is ready has run, it's the time of
+what comes next. Whatever a program would hand to a thread or to another process is run at once, where it's
+asked for. Connections stay in this process (`tests.simulation.wire`). So nothing depends on how fast the
+machine is, and the same program does the same each time.
 """
 
 import asyncio
@@ -30,6 +30,7 @@ def simulated_loop() -> "SimulatedLoop":
 def is_of(context: contextvars.Context, process: int) -> bool:
     """Whether something in this context belongs to this process."""
     return context.get(PROCESS, 0) == process
+
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -84,8 +85,8 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
         self.dead.add(process)
         # Not even what happens when a coroutine is forgotten may happen: all of them are kept.
         self._kept.append(asyncio.all_tasks(self))
-        for one in (*self._ready, *self._scheduled):
-            if is_of(one._context, process):
+        for one in (*self._ready, *self._scheduled):  # type: ignore[attr-defined]  # asyncio gives no list
+            if is_of(one._context, process):  # noqa: SLF001 - nor whose they are
                 one.cancel()
         for number, ends in list(self.wire.open.items()):
             if any(is_of(one.context, process) for one in ends):
@@ -94,20 +95,20 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
             if is_of(server.context, process):
                 server.close()
 
-    def call_soon(  # type: ignore[override]
+    def call_soon(
         self,
         callback: Callable[[Unpack[Ts]], object],
-        *args: Unpack[Ts],
+        *args: *Ts,
         context: contextvars.Context | None = None,
     ) -> asyncio.Handle:
         """As every loop does, but nothing for a process that is dead."""
         handle = super().call_soon(callback, *args, context=context)
-        if handle._context.get(PROCESS, 0) in self.dead:
+        if handle._context.get(PROCESS, 0) in self.dead:  # type: ignore[attr-defined]  # noqa: SLF001
             handle.cancel()
         return handle
 
-    def run_in_executor(  # type: ignore[override]
-        self, executor: Executor | None, func: Callable[[Unpack[Ts]], T], *args: Unpack[Ts]
+    def run_in_executor(
+        self, executor: Executor | None, func: Callable[[Unpack[Ts]], T], *args: *Ts
     ) -> asyncio.Future[T]:
         """Call it now; whoever waits for it gets the result when its time is over."""
         answer: asyncio.Future[T] = self.create_future()

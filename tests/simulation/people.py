@@ -9,12 +9,12 @@ from random import Random
 
 import aiohttp
 
-from tests.simulation.hours import Hours
-from tests.simulation.places import Kind, Place
-from tests.simulation.seen import is_board, is_last, table_of, words_in
 from local_discord.channels import LOADING
 from local_discord.codec import Json
 from local_discord.person import Person, Refused, every_component, is_ephemeral, labels_of, text_of
+from tests.simulation.hours import Hours
+from tests.simulation.places import Kind, Place
+from tests.simulation.seen import is_board, is_last, table_of, words_in
 
 _ANSWER_SECONDS = 8.0
 """How long they wait for an answer, in real seconds: longer than Discord does."""

@@ -1,37 +1,39 @@
-"""A short week of a busy server: the laws hold at its end, and the program says so if one doesn't."""
+"""A short week of a busy server: the laws hold at its end, and the program says so if one doesn't.
 
-from functools import partial
+Each runs in a process of its own, since a simulation leaves what was killed as it was.
+"""
+
+import os
+import subprocess
+import sys
 from random import Random
 
 import pytest
-from discord.asset import Asset
-from discord.gateway import DiscordWebSocket
-from discord.http import Route
 
-from tests.simulation import __main__ as program
+from tests.simulation.doors import run
 from tests.simulation.events import A_WEEK, Fate, schedule
 from tests.simulation.places import Kind
 from tests.simulation.week import Plan, live
 
-HOUR = 0.25
-"""How many real seconds a simulated hour takes."""
+
+def program(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """What this program printed."""
+    return subprocess.run(
+        [sys.executable, *arguments],
+        env=os.environ | {"PYTHONHASHSEED": "0"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
-@pytest.fixture(autouse=True)
-def _point_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    """discord.py keeps Discord's address in its classes; each test leaves them as they were."""
-    for one, name in ((Route, "BASE"), (Asset, "BASE"), (DiscordWebSocket, "DEFAULT_GATEWAY")):
-        monkeypatch.setattr(one, name, getattr(one, name))
-
-
-@pytest.mark.waits
-async def test_after_a_day_of_events_every_board_is_current_and_every_result_was_shown() -> None:
-    told: list[str] = []
-    found = await live(Plan(tables=6, hours=24, hour=HOUR, seed=2), told.append)
-    assert found.broken == []
-    assert sum(found.happened.values()) >= 10
-    assert found.done.presses > 0
-    assert any("the week is over" in one for one in told)
+def test_after_a_day_of_events_every_board_is_current_and_the_same_seed_gives_the_same_day() -> None:
+    first, again = (program("-m", "tests.simulation", "2", "--tables", "6", "--days", "1") for _ in range(2))
+    assert (first.returncode, first.stderr) == (0, "")
+    assert "All laws hold." in first.stdout
+    assert "the week is over" in first.stdout
+    told, told_again = (one.stdout.partition("It took")[0] for one in (first, again))
+    assert told == told_again
 
 
 def lose_a_board(fate: Fate) -> None:
@@ -43,18 +45,21 @@ def lose_a_board(fate: Fate) -> None:
             return
 
 
-@pytest.mark.waits
-def test_the_program_fails_if_a_board_is_gone(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(program, "live", partial(live, spoil=lose_a_board))
-    given = ["--tables", "4", "--days", "0.25", "--hour", str(HOUR), "--seed", "3", "--quiet"]
-    assert program.main(given) == 1
-    assert "has no board" in capsys.readouterr().out
+def day_without_a_board() -> None:
+    """Live through a few hours of which one board is gone at the end, and print which laws that breaks."""
+    found = run(lambda: live(Plan(4, 6, 3), lambda _: None, lose_a_board), 3)
+    sys.stdout.writelines(found.broken)
 
 
-def test_each_event_happens_in_a_week() -> None:
-    planned = schedule(168, Random(1))
+def test_the_laws_are_broken_if_a_board_is_gone() -> None:
+    done = program("-c", f"from {__name__} import day_without_a_board; day_without_a_board()")
+    assert done.stderr == ""
+    assert "has no board" in done.stdout
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_each_event_happens_in_a_week(seed: int) -> None:
+    planned = schedule(168, Random(seed))
     assert {event for _, event in planned} == {event for event, _ in A_WEEK}
     assert all(0 < at < 168 for at, _ in planned)
     assert planned == sorted(planned, key=lambda one: one[0])

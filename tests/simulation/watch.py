@@ -1,17 +1,16 @@
 """What is watched from outside during the week: boards that are wrong, and the requests of the bot."""
 
-import asyncio
 from collections import Counter
 from dataclasses import dataclass, field
 
 from prometheus_client import REGISTRY
 
-from tests.simulation.hours import Hours
-from tests.simulation.house import House
-from tests.simulation.seen import is_board, is_last, table_of
 from bot.messages.board import Board
 from local_discord.codec import Json
 from local_discord.server import LocalDiscord
+from tests.simulation.hours import Hours
+from tests.simulation.house import House
+from tests.simulation.seen import is_board, is_last, table_of
 
 _EVERY_HOURS = 0.05
 LATE_HOURS = 0.1

@@ -8,7 +8,7 @@ import asyncio
 import contextvars
 import socket
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import count
 from types import SimpleNamespace
@@ -32,8 +32,8 @@ class Wire:
     open: dict[int, tuple["End", "End"]] = field(default_factory=dict)
     """Both ends of each connection, the client's first, by its number."""
     _reached: dict[int, int] = field(default_factory=dict)
-    _ports: count = field(default_factory=lambda: count(49_152))
-    _numbers: count = field(default_factory=count)
+    _ports: Iterator[int] = field(default_factory=lambda: count(49_152))
+    _numbers: Iterator[int] = field(default_factory=count)
 
     def listen(self, factory: Factory, port: int) -> "Listening":
         """Let others connect to this port, or a free one. Raises OSError if it's taken."""
@@ -44,7 +44,7 @@ class Wire:
         return self.listening[port]
 
     async def reach(self, sock: socket.socket, port: int) -> None:
-        """Note that this socket is connected to this port. Raises ConnectionRefusedError if nobody listens."""
+        """Connect this socket to this port. Raises ConnectionRefusedError if nobody listens there."""
         await asyncio.sleep(self.delay())
         if port not in self.listening:
             raise ConnectionRefusedError(111, "Connection refused")
@@ -76,7 +76,7 @@ class Wire:
 
 
 @dataclass(eq=False)
-class Listening(asyncio.AbstractServer):
+class Listening:
     """A port that is listened to."""
 
     wire: Wire
@@ -123,18 +123,18 @@ class End(asyncio.Transport):
         self._loop = loop
         self.protocol = protocol
         self.number = number
-        self._arriving: deque[tuple[float, bytes | None]] = deque()
+        self.arriving: deque[tuple[float, bytes | None]] = deque()
         """What is under way to this end and when it's here; None is the end of it."""
         self._timer: asyncio.TimerHandle | None = None
         self._reads = True
-        self._is_closing = self._is_lost = False
+        self._is_closing = self.is_lost = False
         self._holds_back = False
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
         """Send it, unless this end is closed."""
         if self._is_closing or not data:
             return
-        self.peer._take(bytes(data))
+        self.peer.take(bytes(data))
         if self.get_write_buffer_size() > HIGH_WATER and not self._holds_back:
             self._holds_back = True
             self.protocol.pause_writing()
@@ -145,7 +145,7 @@ class End(asyncio.Transport):
 
     def get_write_buffer_size(self) -> int:
         """How many bytes haven't arrived yet."""
-        return sum(len(data) for _, data in self.peer._arriving if data)
+        return sum(len(data) for _, data in self.peer.arriving if data)
 
     def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
         """All ends have the same."""
@@ -184,7 +184,7 @@ class End(asyncio.Transport):
         """Send what was written, and close."""
         if not self._is_closing:
             self._is_closing = True
-            self.peer._take(None)
+            self.peer.take(None)
             self._loop.call_soon(self.lose, None, context=self.context)
 
     def abort(self) -> None:
@@ -194,42 +194,42 @@ class End(asyncio.Transport):
     def lose(self, why: Exception | None) -> None:
         """This end is gone; its protocol hears of it once."""
         self._is_closing = True
-        if self._is_lost:
+        if self.is_lost:
             return
-        self._is_lost = True
-        self._arriving.clear()
-        if self.peer._is_lost:
+        self.is_lost = True
+        self.arriving.clear()
+        if self.peer.is_lost:
             self._wire.open.pop(self.number, None)
         self._loop.call_soon(self.protocol.connection_lost, why, context=self.context)
 
-    def _take(self, data: bytes | None) -> None:
-        if self._is_lost:
+    def take(self, data: bytes | None) -> None:
+        """This is under way to this end; None means that nothing comes after it."""
+        if self.is_lost:
             return
-        latest = self._arriving[-1][0] if self._arriving else 0.0
-        self._arriving.append((max(latest, self._loop.time() + self._wire.delay()), data))
+        latest = self.arriving[-1][0] if self.arriving else 0.0
+        self.arriving.append((max(latest, self._loop.time() + self._wire.delay()), data))
         self._wind()
 
     def _wind(self) -> None:
         """Wake when the next piece is here. Pieces stay in order: only the first one has a timer."""
-        if self._timer is None and self._arriving and self._reads:
-            self._timer = self._loop.call_at(
-                self._arriving[0][0], self._arrive, context=self.context
-            )
+        if self._timer is None and self.arriving and self._reads:
+            self._timer = self._loop.call_at(self.arriving[0][0], self._arrive, context=self.context)
 
     def _arrive(self) -> None:
         self._timer = None
-        if not (self._arriving and self._reads):
+        if not (self.arriving and self._reads):
             return
-        _, data = self._arriving.popleft()
+        _, data = self.arriving.popleft()
         if data is None:
             if not self.protocol.eof_received():
                 self.close()
         elif not self._is_closing:
             self.protocol.data_received(data)
-            self._loop.call_soon(self.peer._goes_on, context=self.peer.context)
+            self._loop.call_soon(self.peer.goes_on, context=self.peer.context)
         self._wind()
 
-    def _goes_on(self) -> None:
-        if self._holds_back and not self._is_lost and self.get_write_buffer_size() <= HIGH_WATER // 4:
+    def goes_on(self) -> None:
+        """Somebody who waits may write again, if enough has arrived."""
+        if self._holds_back and not self.is_lost and self.get_write_buffer_size() <= HIGH_WATER // 4:
             self._holds_back = False
             self.protocol.resume_writing()
