@@ -268,14 +268,17 @@ async def own_session(app: Parlour, interaction: discord.Interaction) -> Session
 
 
 async def is_the_answer(app: Parlour, answer: Answer, table: LobbyOrSession) -> bool:
-    """Whether the answer is the board, which everybody sees, because the bot isn't allowed to post it here.
+    """Whether the answer is the board, which everybody sees, because the bot can't show it here otherwise.
 
+    It isn't allowed to post it, or it's a guest, and nobody has pressed anything on the board for a while.
     Discord takes answers where it takes nothing else from a bot, but not in a locked thread.
     """
-    if not unseen(answer.interaction) or is_locked(answer.interaction):
+    board = (await app.messages.of(table)).board
+    is_seen = not unseen(answer.interaction) and not (table.answers_only and board.is_stuck)
+    if is_seen or is_locked(answer.interaction):
         return False
     try:
-        return await (await app.messages.of(table)).board.answer_with(answer)
+        return await board.answer_with(answer)
     except NOT_SENT as failed:
         log.info("a board could not be the answer (%s)", reason_of(failed))
         await answer.press.retake()
@@ -284,8 +287,7 @@ async def is_the_answer(app: Parlour, answer: Answer, table: LobbyOrSession) -> 
 
 async def be_seen(app: Parlour, answer: Answer, session: Session) -> None:
     """Let everybody see what was done, by the answer if need be; if they can't, tell the person why."""
-    told = unseen(answer.interaction)
-    if told and not await is_the_answer(app, answer, session):
+    if not await is_the_answer(app, answer, session) and (told := unseen(answer.interaction)):
         await answer.notice(told)
 
 

@@ -261,7 +261,7 @@ class Board(Message):
         pressed, message = press.changeable, press.interaction.message
         if self.is_reached or pressed is None or message is None:
             return False
-        was_stuck, is_here = self._is_stuck, pressed.message_id == self.message_id
+        was_stuck, is_here = self.is_stuck, pressed.message_id == self.message_id
         if not is_here and (message.flags.ephemeral or not was_stuck):
             return False
         is_old = not is_here or (was_stuck and self._is_expired)
@@ -329,7 +329,7 @@ class Board(Message):
                 raise
             if is_there:
                 await self._say_refused(failed)
-        if not (self._is_stuck and self._is_expired):  # else its end is still to be shown
+        if not (self.is_stuck and self._is_expired):  # else its end is still to be shown
             self._on_shown(self.lobby_or_session, is_there)
 
     async def _say_refused(self, failed: Exception) -> None:

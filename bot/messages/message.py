@@ -622,7 +622,7 @@ class Message(Redrawn):
         return None if self._token_here is not None else self.context.budget.ticket(is_awaited=False)
 
     @property
-    def _is_stuck(self) -> bool:
+    def is_stuck(self) -> bool:
         """Whether nobody can write it before somebody presses something on it."""
         return not self.is_reached and self._token_here is None
 
@@ -660,7 +660,7 @@ class Message(Redrawn):
         new message ends. If nobody can write it now, it stays as it is, and expired. Raises what a request
         can raise, and StorageFailed.
         """
-        if self._is_stuck:
+        if self.is_stuck:
             self.expire()
             return True
         screen = await self._newest()
@@ -673,7 +673,7 @@ class Message(Redrawn):
             if token is not None and self._token is token:
                 self._token = None
             if (
-                token is not None or self.ref != ref or self._is_stuck
+                token is not None or self.ref != ref or self.is_stuck
             ):  # posted again meanwhile: only the old one is gone
                 return await self._edit()
             if not (failures.takes_new_message(failed) or isinstance(failed, discord.NotFound)):

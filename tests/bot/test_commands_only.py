@@ -4,7 +4,8 @@ import pytest
 
 from bot import play as cast
 from bot.app import Parlour
-from local_discord.person import Person, is_ephemeral, text_of
+from bot.press import ephemerals
+from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.pytest_plugin import LocalDiscordOptions
 from local_discord.ratelimit import Limits
 from local_discord.server import LocalDiscord
@@ -82,3 +83,19 @@ async def test_a_server_that_is_unavailable_for_a_while_still_has_the_bot(
     discord.servers.set_outages({})
     lobby = await chiara.reply_to(await chiara.command("play", channel="general", game="foozle"))
     assert "guest" not in text_of(lobby)
+
+
+async def test_after_a_long_pause_everybody_sees_who_has_resigned_and_what_is_typed(
+    bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leave_only_commands(discord)
+    await gone(bot)
+    lobby = await chiara.reply_to(await chiara.command("play", channel="games", game="doublolo"))
+    await chiara.press(await join(dmitri, lobby), label="Start")
+    await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "Heads or tails?" in words_of(m))
+    monkeypatch.setattr(ephemerals, "TOKEN_SECONDS", 0.0)  # nobody has pressed anything for fifteen minutes
+    typed = await dmitri.reply_to(await chiara.command("move", channel="games", move="heads"))
+    assert "Which square?" in text_of(typed)
+    question = await dmitri.reply_to(await dmitri.command("resign", channel="games"))
+    await dmitri.press(question, label="Resign")
+    await chiara.wait_for(lambda m: "Rematch" in labels_of(m) and not is_ephemeral(m))
