@@ -144,7 +144,7 @@ async def test_a_reminder_that_is_refused_for_now_is_given_once(
         await chiara.wait_for(lambda m: "to place" in text_of(m))
         await all_current(bot)
     waiting.play.remind_after = 0.2
-    discord.faults.fail_next(failing(how, f"/channels/{cast.GAMES}/messages$"))
+    discord.faults.fail_next(failing(how, f"/channels/{cast.GAMES}/messages$", 3))
     async with running(waiting) as bot:
         await bot.messages.of(await bot.tables.session(1))
         bot.messages.show(await bot.tables.session(1))
@@ -160,7 +160,7 @@ async def test_a_direct_reminder_that_is_refused_for_now_is_given_once(
 ) -> None:
     chiara, _ = two
     await likes(waiting, ReminderSettings(where="direct"))
-    discord.faults.fail_next(failing(how, DIRECT))
+    discord.faults.fail_next(failing(how, DIRECT, 3))
     async with running(waiting) as bot:
         await is_told(bot, CHIARA)
         assert is_over(discord)
