@@ -13,7 +13,6 @@ from typing import Any, ClassVar
 
 from bot import play as cast
 from bot.app import Parlour
-from bot.failures import KEPT_OUT
 from bot.messages.hand import Hand
 from bot.messages.message import Message
 from bot.people.settings import PersonSettings, ReminderSettings, change_settings
@@ -188,8 +187,6 @@ class Story:
     """Whether it's about direct messages, which people can close."""
     is_answer: ClassVar[bool] = False
     """Whether it answers a press, which may stay without an answer if Discord refuses it."""
-    lets_go: ClassVar[frozenset[int]] = frozenset()
-    """The codes at which the bot gives up though it could work later: there is more to tell meanwhile."""
     is_awaited: ClassVar[bool] = True
     """Whether the people need what it brings: else nothing has to follow if Discord refuses it for good."""
     puts_off: ClassVar[bool] = False
@@ -529,7 +526,6 @@ class RemindsDirectly(Reminds):
 
 
 class DeletesReminder(Reminds):
-    lets_go = frozenset(KEPT_OUT)
     is_awaited = False
     name, method, path = "reminder deleted", "DELETE", CHANNEL + ONE
 

@@ -116,6 +116,13 @@ def is_refused_for_good(failed: Exception) -> bool:
     return isinstance(failed, OnlyAnswers) or code_of(failed) in _FOR_GOOD
 
 
+def may_have_arrived(failed: Exception) -> bool:
+    """Whether Discord may have done what it was asked to, and only the way to it or back failed."""
+    if isinstance(failed, discord.HTTPException):
+        return failed.status >= 500
+    return not isinstance(failed, OnlyAnswers)
+
+
 def is_bad_emoji(failed: Exception) -> bool:
     """Whether Discord refuses the message only because of an emoji in it: without emojis, it would do.
 
