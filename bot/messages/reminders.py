@@ -628,10 +628,13 @@ class Reminder(Redrawn):
                 await self._write(user_id)
 
     async def _check(self, user_id: int) -> None:
-        """If this person isn't in the server any more, a computer plays for them."""
+        """If Discord says twice that this person isn't in the server any more, a computer plays for them."""
         session, wait = self._board.session, self._waits[user_id]
         is_gone = await has_left(self._context.client, session.stored.guild_id, user_id)
-        self._waits[user_id] = replace(wait, has_checked=True)
+        if is_gone and wait.missing_since is None:
+            self._waits[user_id] = replace(wait, missing_since=DISCORD_TIME.now())
+            return
+        self._waits[user_id] = replace(wait, has_checked=True, missing_since=None)
         if is_gone:
             await session.free(user_id, by_others=True)
             self._board.changed()
