@@ -125,6 +125,23 @@ async def test_a_hand_that_discord_lets_nobody_edit_since_the_bot_was_blocked_mo
     assert is_ephemeral(await my_hand(seats[1], ""))
 
 
+async def test_a_hand_that_discord_does_not_take_even_in_words_moves_into_the_channel_which_says_so_once(
+    leading: Parlour, discord: LocalDiscord, seats: Three
+) -> None:
+    hands = [await direct(person) for person in seats]
+    await all_current(leading)
+    own = f"/channels/{hands[2]['channel_id']}/messages"
+    discord.faults.fail_next([{"status": 400, "code": 50035, "path": own, "times": 999}])
+    for move in ("a K♣", "b 7♣"):
+        await say_moves(leading, seats, [move])
+        await all_current(leading)
+    said = f"<@{seats[2].id}>, Discord doesn't take your hand as a direct message"
+    told = await seats[2].wait_for(lambda m: said in text_of(m))
+    assert [one["id"] for one in told["mentions"]] == [seats[2].id]
+    assert sum(said in text_of(one) for one in seats[1].sees.in_channel(ROOM)) == 1
+    assert is_ephemeral(await my_hand(seats[2]))
+
+
 async def until_closed(bot: Parlour, person: Person) -> None:
     """Wait until the bot knows that it can't write to this person."""
     while not (await bot.archive.people.person(int(person.id))).dms_closed:  # noqa: ASYNC110 - the disk has no event
