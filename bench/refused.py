@@ -697,8 +697,6 @@ class RemindsOfDay(Daily):
 
 class Challenges(Story):
     name, path, puts_off = "duel's challenge posted late", CHANNEL + "$", True
-    known = frozenset({"reset after", "503 after", "500 after"})
-    """A challenge that was posted is taken back if the answer is lost twice; whoever accepts is told so."""
 
     async def store(self, scene: Scene) -> None:
         """Nobody has played before."""
@@ -727,7 +725,7 @@ class Challenges(Story):
 class EndsDuel(Challenges):
     """A duel of Chiara and Dmitri that lapses."""
 
-    shows_picture, known = False, frozenset()
+    shows_picture = False
     name, method, path, puts_off = "duel's challenge edited", "PATCH", CHANNEL + ONE, False
 
     async def begin(self, scene: Scene) -> None:

@@ -10,6 +10,7 @@ from bot import routes
 from bot.app import Parlour
 from bot.config import Settings
 from bot.messages import duels as messages
+from bot.press import first_answer
 from bot.tables import duels
 from bot.tables.computers import Computers, Thought
 from bot.tables.journal import milliseconds
@@ -314,6 +315,29 @@ async def test_a_challenge_can_be_declined_or_taken_back_by_the_right_person_onl
     await chiara.press(again, label="Take back")
     await seen(emi, again, "has taken this challenge back")
     assert await bot.archive.duels.open_of(int(chiara.id)) == ()
+
+
+async def test_a_challenge_whose_answer_is_lost_twice_is_taken_back_and_goes(
+    bot: Parlour, chiara: Person, dmitri: Person, discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(first_answer, "PATIENCE", 0.0)  # the challenge comes too late to be the answer
+    lost = {"status": 503, "after": True, "method": "POST", "path": f"/channels/{cast.GAMES}/messages$"}
+    discord.faults.fail_next([{**lost, "times": 2}])
+    asked = await chiara.command("duel", channel=cast.GAMES, game="fourside", opponent=dmitri.id)
+    posted = await dmitri.wait_for(lambda m: "challenges" in words_of(m))
+    assert "I couldn't post your challenge" in await told(chiara, asked)
+    await dmitri.wait_gone(posted)
+    assert await bot.archive.duels.open_of(int(chiara.id)) == ()
+
+
+async def test_a_challenge_that_was_taken_back_without_being_shown_so_loses_its_buttons_when_it_is_pressed(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    posted = await challenge(chiara, dmitri)
+    await duels.take_back(bot.archive, (await the_duel(bot, chiara)).id, int(chiara.id))
+    shown = await seen(dmitri, posted, "challenges")
+    assert "has taken this challenge back" in await told(dmitri, await dmitri.press(shown, label="Accept"))
+    assert labels_of(await seen(dmitri, posted, "has taken this challenge back")) == []
 
 
 async def test_who_cannot_be_challenged_and_how_often(bot: Parlour, chiara: Person, dmitri: Person) -> None:
