@@ -202,7 +202,7 @@ _PAUSES = {
     "bot.messages.reminders.RETRY_SECONDS": 0.01,
     "bot.messages.daily.ROUND_SECONDS": 0.03,
     "bot.messages.duels.ROUND_SECONDS": 0.03,
-    "bot.messages.duels.AGAIN_SECONDS": 0.01,
+    "bot.messages.duels.AGAIN_SECONDS": 0.1,
     "bot.screens.pictures.FIRST_PAUSE_SECONDS": 0.01,
     "bot.client.GUILDS_SECONDS": 0.05,
     "bot.limits.MOST": 1_000_000,

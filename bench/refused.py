@@ -716,9 +716,9 @@ class Challenges(Story):
         return "" if posted or told else "the person was told nothing"
 
     async def go_on(self, scene: Scene) -> bool:
-        count = len(scene.boards())
+        before = {one["id"] for one in scene.boards()}
         await self.act(scene)
-        await scene.emi.wait_until(lambda: len(scene.boards()) > count)
+        await scene.emi.wait_until(lambda: any(one["id"] not in before for one in scene.boards()))
         return True
 
 
