@@ -179,7 +179,10 @@ class DuelMessages:
     async def _result(self, shown: Standing) -> DuelResult:
         archive, people = self._context.archive, shown.duel.people
         trails = [await duels.trail_of(archive, shown, one) for one in people]
-        return duel_result(shown, trails, [await self._seen(shown, one) for one in people])
+        found = {one: await self._seen(shown, one) for one in people}
+        faces = self._context.faces.told_apart({one: seen.face for one, seen in found.items()})
+        seen = [one._replace(face=faces[user_id] or one.face) for user_id, one in found.items()]
+        return duel_result(shown, trails, seen)
 
     async def _seen(self, shown: Standing, user_id: int) -> Seen:
         """The face of this person and the name of the server in which they played; empty for none."""

@@ -146,6 +146,20 @@ async def test_two_people_play_the_same_deal_and_everybody_sees_by_how_much_one_
     assert await standings.of(user_id, "fourside", None, ladder=COMPUTERS) is None
 
 
+async def test_two_people_with_the_same_name_are_told_apart_in_the_result(
+    bot: Parlour, chiara: Person, dmitri: Person, discord: LocalDiscord
+) -> None:
+    for one in (chiara, dmitri):
+        discord.world.people[one.id].raw["global_name"] = "Alex"
+    posted = await challenge(chiara, dmitri)
+    await accepted(dmitri, posted)
+    for one in (chiara, dmitri):
+        await play_on(bot, one, await begin(bot, one, await seen(one, posted, "both see the result")))
+    (shown,) = pictures_of(await seen(chiara, posted, "Level"))
+    assert "@chiara" in shown["description"]
+    assert "@dmitri" in shown["description"]
+
+
 async def test_a_duel_begun_in_an_older_form_says_what_is_played_in_it(bot: Parlour, chiara: Person) -> None:
     await challenge(chiara, game="calabresella")
     now = duels.Standing(await the_duel(bot, chiara), {})
