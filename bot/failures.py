@@ -261,8 +261,8 @@ def closed_for(failed: Exception) -> str:
 _NOT_TAKEN = "Discord didn't take my answer. The game is safe: /board shows the current board."
 _NOT_SHOWN = "Discord didn't take the new board. The game is safe: use /board in a moment, or just play on."
 _CLOSED_TO_ME = (
-    "I can't send you direct messages. Allow them in this server's privacy settings, and if you've blocked "
-    "me, unblock me. Then try again."
+    "I can't send you direct messages. Allow them in this server's privacy settings: press the server's "
+    "name, then **Privacy Settings**. If you've blocked me, unblock me. Then try again."
 )
 _LACKING = (
     "Discord didn't let me do that in this channel. I need View Channel, Send Messages and Attach Files here."
