@@ -90,8 +90,6 @@ class Refusal:
 
     def ends(self, story: Story, times: str) -> bool:
         """Whether the bot doesn't have to try this again if it's refused so often."""
-        if self.how.get("code") in story.lets_go:
-            return True
         gets_by = story.shows_picture and (self.without_picture or self.without_icons)
         return self.is_final and not (gets_by and times == ONCE)
 
@@ -204,6 +202,7 @@ _PAUSES = {
     "bot.messages.reminders.RETRY_SECONDS": 0.01,
     "bot.messages.daily.ROUND_SECONDS": 0.03,
     "bot.messages.duels.ROUND_SECONDS": 0.03,
+    "bot.messages.duels.AGAIN_SECONDS": 0.1,
     "bot.screens.pictures.FIRST_PAUSE_SECONDS": 0.01,
     "bot.client.GUILDS_SECONDS": 0.05,
     "bot.limits.MOST": 1_000_000,

@@ -13,7 +13,6 @@ from typing import Any, ClassVar
 
 from bot import play as cast
 from bot.app import Parlour
-from bot.failures import KEPT_OUT
 from bot.messages.hand import Hand
 from bot.messages.message import Message
 from bot.people.settings import PersonSettings, ReminderSettings, change_settings
@@ -188,8 +187,6 @@ class Story:
     """Whether it's about direct messages, which people can close."""
     is_answer: ClassVar[bool] = False
     """Whether it answers a press, which may stay without an answer if Discord refuses it."""
-    lets_go: ClassVar[frozenset[int]] = frozenset()
-    """The codes at which the bot gives up though it could work later: there is more to tell meanwhile."""
     is_awaited: ClassVar[bool] = True
     """Whether the people need what it brings: else nothing has to follow if Discord refuses it for good."""
     puts_off: ClassVar[bool] = False
@@ -529,7 +526,6 @@ class RemindsDirectly(Reminds):
 
 
 class DeletesReminder(Reminds):
-    lets_go = frozenset(KEPT_OUT)
     is_awaited = False
     name, method, path = "reminder deleted", "DELETE", CHANNEL + ONE
 
@@ -701,8 +697,6 @@ class RemindsOfDay(Daily):
 
 class Challenges(Story):
     name, path, puts_off = "duel's challenge posted late", CHANNEL + "$", True
-    known = frozenset({"reset after", "503 after", "500 after"})
-    """A challenge that was posted is taken back if the answer is lost twice; whoever accepts is told so."""
 
     async def store(self, scene: Scene) -> None:
         """Nobody has played before."""
@@ -722,16 +716,16 @@ class Challenges(Story):
         return "" if posted or told else "the person was told nothing"
 
     async def go_on(self, scene: Scene) -> bool:
-        count = len(scene.boards())
+        before = {one["id"] for one in scene.boards()}
         await self.act(scene)
-        await scene.emi.wait_until(lambda: len(scene.boards()) > count)
+        await scene.emi.wait_until(lambda: any(one["id"] not in before for one in scene.boards()))
         return True
 
 
 class EndsDuel(Challenges):
     """A duel of Chiara and Dmitri that lapses."""
 
-    shows_picture, known = False, frozenset()
+    shows_picture = False
     name, method, path, puts_off = "duel's challenge edited", "PATCH", CHANNEL + ONE, False
 
     async def begin(self, scene: Scene) -> None:

@@ -223,6 +223,10 @@ class Client(discord.Client):
         """Somebody has removed us from it, which discord.py doesn't write down."""
         thread.me = None
 
+    async def on_thread_join(self, thread: discord.Thread) -> None:
+        """Somebody has added us to it, perhaps again."""
+        self.app.look_again(thread.guild.id)
+
     async def on_guild_channel_update(
         self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:

@@ -116,6 +116,13 @@ def is_refused_for_good(failed: Exception) -> bool:
     return isinstance(failed, OnlyAnswers) or code_of(failed) in _FOR_GOOD
 
 
+def may_have_arrived(failed: Exception) -> bool:
+    """Whether Discord may have done what it was asked to, and only the way to it or back failed."""
+    if isinstance(failed, discord.HTTPException):
+        return failed.status >= 500
+    return not isinstance(failed, OnlyAnswers)
+
+
 def is_bad_emoji(failed: Exception) -> bool:
     """Whether Discord refuses the message only because of an emoji in it: without emojis, it would do.
 
@@ -254,8 +261,8 @@ def closed_for(failed: Exception) -> str:
 _NOT_TAKEN = "Discord didn't take my answer. The game is safe: /board shows the current board."
 _NOT_SHOWN = "Discord didn't take the new board. The game is safe: use /board in a moment, or just play on."
 _CLOSED_TO_ME = (
-    "I can't send you direct messages. Allow them in this server's privacy settings, and if you've blocked "
-    "me, unblock me. Then try again."
+    "I can't send you direct messages. Allow them in this server's privacy settings: press the server's "
+    "name, then **Privacy Settings**. If you've blocked me, unblock me. Then try again."
 )
 _LACKING = (
     "Discord didn't let me do that in this channel. I need View Channel, Send Messages and Attach Files here."

@@ -1,6 +1,8 @@
 """Duels: challenging somebody, accepting, playing, and looking at how it came out."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import discord
 from discord import app_commands
@@ -77,6 +79,7 @@ async def _challenge(
         message_id = await app.messages.duels.post(made, screen, "challenge", called)
     if message_id is None:
         await duels.take_back(app.archive, made.id, interaction.user.id)
+        app.messages.duels.take_away(made, screen, "challenge")
         raise Refusal("I couldn't post your challenge. Try again in a moment.")
     await app.archive.duels.posted(made.id, message_id)
 
@@ -99,7 +102,8 @@ def _must_be_challengeable(interaction: discord.Interaction, opponent: discord.U
 async def accept(app: Parlour, answer: Answer, pressed: routes.AcceptDuel) -> None:
     """Accept a challenge; both can play from then on."""
     was = await duels.standing(app.archive, pressed.duel)
-    shown = await duels.accept(app.archive, pressed.duel, answer.interaction.user.id)
+    async with _closing(app, answer, pressed.duel):
+        shown = await duels.accept(app.archive, pressed.duel, answer.interaction.user.id)
     await _show(app, answer, shown)
     if was.duel.state == "asked":
         app.messages.duels.accepted(shown)
@@ -108,13 +112,17 @@ async def accept(app: Parlour, answer: Answer, pressed: routes.AcceptDuel) -> No
 @on(routes.DeclineDuel)
 async def decline(app: Parlour, answer: Answer, pressed: routes.DeclineDuel) -> None:
     """Decline a challenge."""
-    await _show(app, answer, await duels.decline(app.archive, pressed.duel, answer.interaction.user.id))
+    async with _closing(app, answer, pressed.duel):
+        shown = await duels.decline(app.archive, pressed.duel, answer.interaction.user.id)
+    await _show(app, answer, shown)
 
 
 @on(routes.TakeBackDuel)
 async def take_back(app: Parlour, answer: Answer, pressed: routes.TakeBackDuel) -> None:
     """Take one's own challenge back."""
-    await _show(app, answer, await duels.take_back(app.archive, pressed.duel, answer.interaction.user.id))
+    async with _closing(app, answer, pressed.duel):
+        shown = await duels.take_back(app.archive, pressed.duel, answer.interaction.user.id)
+    await _show(app, answer, shown)
 
 
 @on(routes.PlayDuel)
@@ -174,6 +182,19 @@ async def compare(app: Parlour, answer: Answer, session: Session, _: routes.Comp
     ]
     found = await asyncio.to_thread(comparison, before, now, Seat(seat), faces)
     await answer.send(comparison_screen(before, found, await app.pictures.duel(found)), COMPARISON)
+
+
+@asynccontextmanager
+async def _closing(app: Parlour, answer: Answer, number: int) -> AsyncIterator[None]:
+    """A refusal because the challenge is no longer open also takes the buttons off the pressed message."""
+    try:
+        yield
+    except Refusal:
+        shown, pressed = await duels.standing(app.archive, number), answer.interaction.message
+        is_public = pressed is not None and not pressed.flags.ephemeral
+        if is_public and shown.duel.state not in ("asked", "playing"):
+            await answer.replace(await app.messages.duels.screen(shown))
+        raise
 
 
 async def _result(app: Parlour, number: int) -> Screen:

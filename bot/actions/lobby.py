@@ -47,6 +47,9 @@ from games.seating import seating
 
 EMPTY: Mapping[str, str] = MappingProxyType({})
 
+ASKED_AGAIN_SECONDS = 0.5
+"""How long after Discord doesn't know somebody as a member it's asked again: it may err."""
+
 Guest: TypeAlias = discord.User | discord.Member
 
 
@@ -292,6 +295,9 @@ async def _can_stay(app: Parlour, lobby: Lobby, user_id: int) -> bool:
         await lobby.must_admit(user_id)
     except Refusal:
         return False
+    if not await has_left(app.client, lobby.stored.guild_id, user_id):
+        return True
+    await asyncio.sleep(ASKED_AGAIN_SECONDS)
     return not await has_left(app.client, lobby.stored.guild_id, user_id)
 
 

@@ -165,16 +165,17 @@ async def _page(app: Parlour, answer: Answer, asked: routes.Ranks) -> Leaderboar
 
 
 async def faces_of(app: Parlour, user_ids: Iterable[int], guild_id: int | None) -> dict[int, Face | None]:
-    """These people's faces, each with a name; None for those who have left the server."""
+    """These people's faces, each with a name of its own; None for those who have left the server."""
     ids, where = list(user_ids), guild_id or EVERYWHERE
     await app.faces.meet(ids, where, MEETING_SECONDS)
     faces = {one: app.faces.met(one, where) for one in ids}
     nameless = [one for one, face in faces.items() if face is not None and not face.name]
     names = await app.archive.standings.names_of(nameless) if nameless else {}
-    return {
+    named = {
         one: replace(face, name=plain_name(names.get(one, face.name))) if face is not None else None
         for one, face in faces.items()
     }
+    return app.faces.told_apart(named)
 
 
 def _must_be_able_to_post(interaction: discord.Interaction) -> None:

@@ -354,14 +354,19 @@ class Board(Message):
         except NOT_SENT as failed:
             log.info("the host of session %s could not be told (%s)", self._table_id, reason_of(failed))
 
+    @property
+    def has_lost_channel(self) -> bool:
+        """Whether Discord hasn't known the channel for so long that it's gone."""
+        since = self.lobby_or_session.stored.missing_since
+        return since is not None and milliseconds() - since >= GONE_SECONDS * 1000
+
     async def _is_gone(self, failed: Exception) -> bool:
-        """Whether Discord hasn't known the channel for so long, this time included, that it's gone."""
+        """Whether the channel is gone by now, this time included. Raises StorageFailed."""
         if code_of(failed) != failures.UNKNOWN_CHANNEL:
             return False
-        now, since = milliseconds(), self.lobby_or_session.stored.missing_since
-        since = now if since is None else since
-        await self.lobby_or_session.note_missing(since)
-        return now - since >= GONE_SECONDS * 1000
+        if self.lobby_or_session.stored.missing_since is None:
+            await self.lobby_or_session.note_missing(milliseconds())
+        return self.has_lost_channel
 
     async def _show_new(self) -> None:
         """Show what is new. Raises what a request can raise, and StorageFailed."""

@@ -9,7 +9,7 @@ from functools import partial
 from bot import failures
 from bot.discord_time import DISCORD_TIME
 from bot.failures import NOT_SENT, code_of, reason_of
-from bot.messages.message import Closed, MessageContext, MessageRef, once, send_once
+from bot.messages.message import Closed, MessageContext, MessageRef, once, send_once, take_away
 from bot.people.names import plain_name
 from bot.people.settings import settings_of
 from bot.press.ephemerals import as_taken
@@ -36,6 +36,9 @@ LONGEST_SECONDS, MOST_TRIES = 3600.0, 48
 
 TRIES = 2
 """How often something is posted for which somebody waits; Discord's answer to the first try may be lost."""
+
+AGAIN_SECONDS, AWAY_TRIES = 2.0, 6
+"""The first pause before another try to delete what nobody knows to be there, and how often: for a minute."""
 
 MEETING_SECONDS = 1.0
 """How long a result waits for somebody's face, or for the name of a server."""
@@ -176,7 +179,10 @@ class DuelMessages:
     async def _result(self, shown: Standing) -> DuelResult:
         archive, people = self._context.archive, shown.duel.people
         trails = [await duels.trail_of(archive, shown, one) for one in people]
-        return duel_result(shown, trails, [await self._seen(shown, one) for one in people])
+        found = {one: await self._seen(shown, one) for one in people}
+        faces = self._context.faces.told_apart({one: seen.face for one, seen in found.items()})
+        seen = [one._replace(face=faces[user_id] or one.face) for user_id, one in found.items()]
+        return duel_result(shown, trails, seen)
 
     async def _seen(self, shown: Standing, user_id: int) -> Seen:
         """The face of this person and the name of the server in which they played; empty for none."""
@@ -219,6 +225,21 @@ class DuelMessages:
                 if failures.is_refused_for_good(failed):
                     break
         return None
+
+    def take_away(self, duel: Duel, screen: Screen, what: str) -> None:
+        """Delete what couldn't be posted in the duel's channel, in case only the answer was lost."""
+        look = partial(self._is_away, duel, screen, what)
+        self._context.background.persist(look, Backoff(AGAIN_SECONDS, LONGEST_SECONDS), AWAY_TRIES)
+
+    async def _is_away(self, duel: Duel, screen: Screen, what: str) -> bool:
+        """Whether it isn't there, as far as Discord says."""
+        channel = self._context.client.get_partial_messageable(duel.channel_id, guild_id=duel.guild_id)
+        try:
+            await take_away(channel, screen, once("duel", duel.id, what))
+        except NOT_SENT as failed:
+            log.info("duel %s: its %s may still be there (%s)", duel.id, what, reason_of(failed))
+            return not failures.may_have_arrived(failed)
+        return True
 
     async def _write(self, duel: Duel, user_id: int, screen: Screen, what: str) -> bool:
         """Send this person a message. Whether it arrived, or never can."""

@@ -61,7 +61,8 @@ class Hand(Message):
         self._board = board
         self._closing: asyncio.TimerHandle | None = None
         self._retries_direct = False
-        self._owes_word = False  # that their direct messages are closed, so that they look for it elsewhere
+        self._owed_word = ""  # for the channel: why the hand isn't in their direct messages, and where it is
+        self._is_refused = False
         self._says_where: int | None = None  # the channel that the direct message names
         self._last: object = None
         board.linking.add(self)
@@ -260,6 +261,16 @@ class Hand(Message):
         """Show on the direct message where the hand is, if it doesn't yet; send it if there is none."""
         if self._says_where is not None and self._says_where == self._elsewhere:
             return
+        try:
+            await self._write_direct()
+        except NOT_SENT as failed:
+            if failures.is_refused_for_good(failed):
+                await self._say_refused()
+            raise
+        self._is_refused = False
+
+    async def _write_direct(self) -> None:
+        """Raises what a request can raise, and StorageFailed."""
         if await self._edit() or not (self._retries_direct or self._elsewhere is None):
             return
         retries, self._retries_direct = self._retries_direct, False
@@ -269,14 +280,25 @@ class Hand(Message):
                 lambda nonce: context.write_directly(user_id, self._newest, nonce, retries=retries)
             )
         except Closed as closed:
-            self._owes_word = self._owes_word or (closed.is_news and not self.session.answers_only)
-            if self._owes_word:
-                text = _closed(user_id, self.session.game.about.hand)
-                nonce = once("closed", self.session.id, user_id)
-                await context.post(self.session.stored, Screen(notice(text)), nonce, [user_id])
-                self._owes_word = False
+            if closed.is_news:
+                self._owed_word = _closed(user_id, self.session.game.about.hand)
+            await self._say_owed("closed")
             return
         await self.stand_at(ref)
+
+    async def _say_refused(self) -> None:
+        """Say once in the channel where the hand is, until Discord takes it directly again."""
+        if not (self._is_refused or self.is_open or self.session.table.over):
+            self._owed_word = _refused(self.reader_id, self.session.game.about.hand)
+        self._is_refused = True
+        await self._say_owed("refused")
+
+    async def _say_owed(self, why: str) -> None:
+        """Raises what a request can raise: then it's still owed."""
+        if self._owed_word and not self.session.answers_only:
+            text, nonce = Screen(notice(self._owed_word)), once(why, self.session.id, self.reader_id)
+            await self.context.post(self.session.stored, text, nonce, [self.reader_id])
+        self._owed_word = ""
 
     async def _show_elsewhere(self, press: Press) -> None:
         """Show the hand on its other message, not on the one that was pressed."""
@@ -299,6 +321,14 @@ def _closed(user_id: int, hand: str) -> str:
     return (
         f"<@{user_id}>, I can't send you direct messages, so your {hand} is here: press **My {hand}** under "
         "the board, or use **/hand**. Only you can see it."
+    )
+
+
+def _refused(user_id: int, hand: str) -> str:
+    """For the table's channel: where the hand of a player is whose direct message Discord doesn't take."""
+    return (
+        f"<@{user_id}>, Discord doesn't take your {hand} as a direct message, so it's here: press "
+        f"**My {hand}** under the board, or use **/hand**. Only you can see it."
     )
 
 

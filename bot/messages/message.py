@@ -318,6 +318,19 @@ async def send_once(
     return await send(new_nonce())
 
 
+async def take_away(channel: discord.abc.Messageable, screen: Screen, nonce: str) -> None:
+    """Delete what was sent there with this nonce, though Discord's answer was lost: which message is it?
+
+    Discord answers with that one if the same is sent again some minutes later at most. If there is none, this
+    notifies nobody and is gone at once. Raises what a request can raise if it may work later.
+    """
+    try:
+        await (await channel.send(**screen.to_send(), nonce=nonce, silent=True)).delete()
+    except discord.HTTPException as failed:
+        if not failures.is_refused_for_good(failed):
+            raise
+
+
 AGAIN_SECONDS = 2.0
 """How long until another try to show what could not be read or sent. Each further try waits twice as long."""
 
@@ -510,8 +523,8 @@ class Redrawn(ABC):
             self._ticket = None
 
 
-def _left_behind(purpose: str, ref: MessageRef) -> str:
-    """The purpose in storage of a message that is to be deleted, on which the one with this purpose stood."""
+def left_behind(purpose: str, ref: MessageRef) -> str:
+    """The purpose in storage of a message that is still to be deleted, and had this purpose before."""
     return f"old:{ref.message_id}:{purpose}"
 
 
@@ -541,7 +554,7 @@ class Message(Redrawn):
         self._token: Editable | None = None
         """The newest press on it, or on another message that shows the same."""
         self._begun: tuple[int, tuple[str, ...]] = (0, ())
-        self._behind = [ref for name, ref in refs.items() if name == _left_behind(purpose, ref)]
+        self._behind = [ref for name, ref in refs.items() if name == left_behind(purpose, ref)]
         """The messages on which it stood before, and that couldn't be deleted yet."""
         self._noted = set(self._behind)
         """Those that storage has, for the next start."""
@@ -592,7 +605,7 @@ class Message(Redrawn):
         """The next start deletes what this one can't. Raises StorageFailed."""
         for ref in set(self._behind) - self._noted:
             self._noted.add(ref)
-            await self.context.archive.messages.put(self._table_id, _left_behind(self._purpose, ref), *ref)
+            await self.context.archive.messages.put(self._table_id, left_behind(self._purpose, ref), *ref)
 
     async def _tidy(self) -> None:
         """Delete the messages on which it stood before."""
@@ -608,7 +621,7 @@ class Message(Redrawn):
             if before in self._noted:
                 self._noted.discard(before)
                 with suppress(StorageFailed):  # then the next start finds out that it's gone
-                    name = _left_behind(self._purpose, before)
+                    name = left_behind(self._purpose, before)
                     await self.context.archive.messages.drop(self._table_id, name)
 
     @property

@@ -8,16 +8,34 @@ difference between that and what stands: a reminder is deleted once the player h
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeAlias
 from weakref import WeakValueDictionary
 
+import discord
+
 from bot.discord_time import DISCORD_TIME, Schedule
-from bot.failures import KEPT_OUT, NOT_SENT, code_of, is_refused_for_good, reason_of
+from bot.failures import (
+    NOT_SENT,
+    UNKNOWN_CHANNEL,
+    code_of,
+    is_refused_for_good,
+    may_have_arrived,
+    reason_of,
+)
 from bot.messages.board import Board
-from bot.messages.message import MessageContext, MessageRef, Redrawn, has_left, once
+from bot.messages.message import (
+    MessageContext,
+    MessageRef,
+    Redrawn,
+    has_left,
+    left_behind,
+    once,
+    take_away,
+)
 from bot.people.settings import PersonSettings, change_settings, settings_of
 from bot.screens.hand import TableLink
 from bot.screens.lists import OwnTable, waiting_tables
@@ -121,6 +139,19 @@ TURN, TIME = "turn", "time"
 
 INVITATION = "invitation"
 
+CALL = "call"
+"""Any of these that is over, and still to be deleted."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Sending:
+    """A call that is sent to these people; to one of them directly, or in the channel."""
+
+    user_ids: frozenset[int]
+    text: str
+    nonce: str
+    direct_to: int | None = None
+
 
 class ReminderMessages:
     """The ones still posted. They are saved among the table's messages, by purpose: `turn:<user id>`."""
@@ -136,6 +167,12 @@ class ReminderMessages:
         }
         if NUDGE in self._standing and board.playing is None:
             self._standing[INVITATION] = self._standing.pop(NUDGE)
+        self._behind = {ref for purpose, ref in refs.items() if purpose == left_behind(CALL, ref)}
+        """The messages that call people who have answered, and that Discord didn't let us change yet."""
+        self._unanswered: dict[str, _Sending] = {}
+        """The calls of which nobody knows whether they have arrived, by nonce."""
+        self._stale: list[_Sending] = []
+        """Those of them that nobody needs any more."""
 
     async def in_channel(self, questions: dict[int, str], ends: int | None) -> None:
         """Call these people in the channel; `ends` is when the time of their move runs out, if that is why.
@@ -144,7 +181,9 @@ class ReminderMessages:
         """
         session, called, kind = self._board.session, list(questions), TURN if ends is None else TIME
         text = call_in_channel(session, called, ends, self._board.table_link.link)
-        ref = await self._post(text, once(kind, session.id, *questions.items()), called)
+        nonce = once(kind, session.id, *questions.items())
+        with self._sending(_Sending(frozenset(called), text, nonce)):
+            ref = await self._post(text, nonce, called)
         for user_id in called:
             await self._keep(f"{kind}:{user_id}", ref)
 
@@ -156,7 +195,8 @@ class ReminderMessages:
         session, kind = self._board.session, TURN if ends is None else TIME
         text = direct_call(session, user_id, ends, self._board.table_link)
         nonce = once("direct", kind, session.id, user_id, question)
-        return await self._tell(user_id, text, nonce, f"{kind}:{user_id}:direct")
+        with self._sending(_Sending(frozenset({user_id}), text, nonce, user_id)):
+            return await self._tell(user_id, text, nonce, f"{kind}:{user_id}:direct")
 
     async def invite(self, lobby: Lobby, text: str, called: Collection[int]) -> None:
         """Ask people in the channel to play; those `called` are notified. Raises what a request can raise.
@@ -191,9 +231,58 @@ class ReminderMessages:
         return is_adopted
 
     async def withdraw(self, user_ids: Collection[int]) -> None:
-        """These people have answered: delete their messages, or edit those that also call others."""
+        """These people have answered: delete their messages, or edit those that also call others.
+
+        What Discord doesn't let us change now is left to `tidy`. Raises StorageFailed.
+        """
         mine = [f"{kind}:{one}{end}" for one in user_ids for kind in (TURN, TIME) for end in ("", ":direct")]
+        self._are_stale(user_ids)
         await self._remove([one for one in mine if one in self._standing])
+
+    async def tidy(self) -> None:
+        """Delete what is over and couldn't be deleted yet.
+
+        Raises what a request can raise if it may work later.
+        """
+        failed = None
+        for ref in [*self._behind]:
+            if (why := await self._put_right(ref)) is None:
+                self._behind.discard(ref)
+                with suppress(StorageFailed):  # then the next start finds out that it's gone
+                    number = self._board.lobby_or_session.id
+                    await self._context.archive.messages.drop(number, left_behind(CALL, ref))
+            failed = why or failed
+        while self._stale:
+            await self._take_away(self._stale[-1])
+            self._stale.pop()
+        if failed is not None:
+            raise failed
+
+    @contextmanager
+    def _sending(self, call: _Sending) -> Iterator[None]:
+        """While this is sent: if nobody knows then whether it has arrived, it's remembered."""
+        try:
+            yield
+        except NOT_SENT as failed:
+            if may_have_arrived(failed):
+                self._unanswered[call.nonce] = call
+            raise
+        self._unanswered.pop(call.nonce, None)
+        self._are_stale(call.user_ids)
+
+    def _are_stale(self, user_ids: Collection[int]) -> None:
+        """These people have answered, or were called in another way: nobody needs what may have arrived."""
+        for nonce in [
+            one.nonce for one in self._unanswered.values() if not one.user_ids.isdisjoint(user_ids)
+        ]:
+            self._stale.append(self._unanswered.pop(nonce))
+
+    async def _take_away(self, call: _Sending) -> None:
+        """Raises what a request can raise if it may work later."""
+        client, stored = self._context.client, self._board.lobby_or_session.stored
+        here = client.get_partial_messageable(stored.channel_id, guild_id=stored.guild_id)
+        channel = here if call.direct_to is None else await client.create_dm(discord.Object(call.direct_to))
+        await take_away(channel, Screen(notice(call.text)), call.nonce)
 
     async def _post(self, text: str, nonce: str, called: Collection[int]) -> MessageRef:
         stored = self._board.lobby_or_session.stored
@@ -210,19 +299,27 @@ class ReminderMessages:
         await self._context.archive.messages.put(self._board.lobby_or_session.id, purpose, *ref)
 
     async def _remove(self, purposes: Collection[str]) -> None:
-        """Raises what a request can raise if it may work later: then they still stand."""
-        number = self._board.lobby_or_session.id
-        for ref in dict.fromkeys(self._standing[one] for one in purposes):
-            stay = [one for one, other in self._standing.items() if other == ref and one not in purposes]
-            try:
-                await self._leave_to(ref, [int(one.split(":")[1]) for one in stay])
-            except NOT_SENT as failed:
-                if not (is_refused_for_good(failed) or code_of(failed) in KEPT_OUT):
-                    raise
-                log.info("a call to session %s could not be deleted (%s)", number, reason_of(failed))
+        """Raises StorageFailed."""
+        number, messages = self._board.lobby_or_session.id, self._context.archive.messages
+        for ref in dict.fromkeys([self._standing.pop(one) for one in purposes]):
+            if await self._put_right(ref) is not None:
+                self._behind.add(ref)
+                await messages.put(number, left_behind(CALL, ref), *ref)
         for purpose in purposes:
-            del self._standing[purpose]
-            await self._context.archive.messages.drop(number, purpose)
+            await messages.drop(number, purpose)
+
+    async def _put_right(self, ref: MessageRef) -> Exception | None:
+        """Let this message call only the people it still has to. Why that failed, if it may work later."""
+        others = [int(purpose.split(":")[1]) for purpose, one in self._standing.items() if one == ref]
+        try:
+            await self._leave_to(ref, others)
+        except NOT_SENT as failed:
+            is_over = code_of(failed) == UNKNOWN_CHANNEL and self._board.has_lost_channel
+            if not (is_over or is_refused_for_good(failed)):
+                return failed
+            number = self._board.lobby_or_session.id
+            log.info("a call to session %s could not be deleted (%s)", number, reason_of(failed))
+        return None
 
     async def _leave_to(self, ref: MessageRef, others: list[int]) -> None:
         """Let this message call only these people; delete it if there are none."""
@@ -443,6 +540,10 @@ class Reminder(Redrawn):
         if not self._has_ended:
             self._all.schedule.set(session.id, moment)
 
+    async def _tidy(self) -> None:
+        """Delete the reminders that are over and couldn't be deleted yet. Raises as `Redrawn` says."""
+        await self._calls.tidy()
+
     async def _settled(self) -> float | None:
         """Send and delete what is due, and return when to look again. Nobody is reminded during a pause."""
         asked = await self._withdraw()
@@ -527,10 +628,13 @@ class Reminder(Redrawn):
                 await self._write(user_id)
 
     async def _check(self, user_id: int) -> None:
-        """If this person isn't in the server any more, a computer plays for them."""
+        """If Discord says twice that this person isn't in the server any more, a computer plays for them."""
         session, wait = self._board.session, self._waits[user_id]
         is_gone = await has_left(self._context.client, session.stored.guild_id, user_id)
-        self._waits[user_id] = replace(wait, has_checked=True)
+        if is_gone and wait.missing_since is None:
+            self._waits[user_id] = replace(wait, missing_since=DISCORD_TIME.now())
+            return
+        self._waits[user_id] = replace(wait, has_checked=True, missing_since=None)
         if is_gone:
             await session.free(user_id, by_others=True)
             self._board.changed()

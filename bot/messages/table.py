@@ -172,7 +172,7 @@ class TableMessages:
         """Whether everything is shown, nobody has to be reminded, and nobody has a hand open."""
         is_sent = not self._begun and all(one.is_current for one in self._messages)
         is_open = any(one.is_open for one in self._hands.values())
-        return is_sent and not is_open and not self.reminder.is_showing
+        return is_sent and not is_open and self.reminder.is_current
 
     def try_now(self) -> None:
         """What couldn't be shown may be possible now."""
@@ -193,7 +193,7 @@ class TableMessages:
         False if the bot stops before.
         """
         await asyncio.gather(self.reminder.shown(), self.sent())
-        return all(await asyncio.gather(*(one.settled() for one in self._messages)))
+        return all(await asyncio.gather(*(one.settled() for one in (*self._messages, self.reminder))))
 
     async def sent(self) -> None:
         """Wait until everything known now is shown. If cancelled, drop what isn't sent."""

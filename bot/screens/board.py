@@ -283,8 +283,9 @@ def kept_out(title: str, channel_id: int) -> str:
     """For a table's host, if the bot can't show its board: what it needs, and who can give it that."""
     return (
         f"I can't show the board of **{title}** in <#{channel_id}>. I need View Channel, Send Messages and "
-        "Attach Files there, and a thread has to be unlocked. Ask someone who manages the channel. No move "
-        "is lost, and the board is back as soon as I can show it."
+        "Attach Files there, and a thread has to be unlocked. Ask someone who manages the channel. If it's a "
+        "private thread, mention me in it to add me. No move is lost, and the board is back as soon as I can "
+        "show it."
     )
 
 

@@ -11,17 +11,17 @@ import hashlib
 import logging
 import math
 import time
-from collections import defaultdict
-from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, TypeVar
 
 import discord
 
 from bot.failures import NOT_SENT, reason_of
 from bot.logs import tell_failure
-from bot.people.names import plain_name
+from bot.people.names import likeness, plain_name
 from bot.screens.drawing import Drawn, Kept, ResultPicture, draw
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.seats import Player, is_former, is_shared, name_at
@@ -361,6 +361,7 @@ class _Known:
     name: str
     is_here: bool
     until: float
+    username: str = ""
 
 
 class Faces:
@@ -407,6 +408,20 @@ class Faces:
             return None
         return Face(plain_name(known.name) if known else "", self._avatar(user_id, guild_id))
 
+    def told_apart(self, faces: Mapping[int, Face | None]) -> dict[int, Face | None]:
+        """These faces by user id; where names look the same, there's the user name if it's known: `@ada`."""
+        same = Counter(likeness(face.name) for face in faces.values() if face is not None)
+        return {
+            user_id: replace(face, name=self._username(user_id) or face.name)
+            if face is not None and same[likeness(face.name)] > 1
+            else face
+            for user_id, face in faces.items()
+        }
+
+    def _username(self, user_id: int) -> str:
+        known = self._known.get((_EVERYWHERE, user_id))
+        return f"@{known.username}" if known is not None and known.username else ""
+
     def seen(self, user: discord.User | discord.Member) -> None:
         """This person has pressed something, which tells what avatar and name they have now."""
         self._know(user)
@@ -449,7 +464,7 @@ class Faces:
     def _know(self, user: discord.User | discord.Member) -> None:
         until = time.monotonic() + _KNOWN_SECONDS
         name = user.global_name or user.name
-        self._known.put((_EVERYWHERE, user.id), _Known(name, is_here=True, until=until))
+        self._known.put((_EVERYWHERE, user.id), _Known(name, is_here=True, until=until, username=user.name))
         if isinstance(user, discord.Member):
             self._known.put((user.guild.id, user.id), _Known(user.display_name, is_here=True, until=until))
 

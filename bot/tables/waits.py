@@ -24,6 +24,9 @@ GRACE_SECONDS = 2.0
 HERE_SECONDS, HERE_MINUTES = 120.0, 2
 """How long people count as here after they press something: the shorter of the two."""
 
+MISSING_MINUTES = 5
+"""How long after Discord first doesn't know a person as a member it's asked again: it may err."""
+
 LONG_PAUSE_SECONDS = 86_400.0
 """After a longer pause people are reminded again: they can't know that the game goes on."""
 
@@ -49,6 +52,8 @@ class Wait:
     warned_at: float | None = None
     has_checked: bool = False
     """Whether we have checked that they haven't left the server."""
+    missing_since: float | None = None
+    """When Discord first said that they aren't in the server."""
 
     @classmethod
     def read(cls, stored: StoredWait) -> Self:
@@ -169,6 +174,9 @@ def _next(asked: Asked, wait: Wait, person: Listener, delays: Delays, now: float
     first = first_look(asked, wait, person.seen_at, delays)
     if first is None or first > now:
         return Next(first)
+    if wait.missing_since is not None:
+        again = wait.missing_since + MISSING_MINUTES * delays.minute
+        return Next(again, lasts=True) if again > now else Next(checks=True)
     settings, since = person.settings, wait.since
     if settings.is_daily:
         since = min(since, person.asked_at or since)

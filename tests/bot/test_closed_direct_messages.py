@@ -126,6 +126,7 @@ async def test_whoever_presses_play_is_told_that_their_direct_messages_cannot_be
         assert said.startswith(
             "I can't send you direct messages. Allow them in this server's privacy settings"
         )
+        assert "press the server's name, then **Privacy Settings**" in said
     discord.faults.set({"refused_dms": {}})
     said = await told(chiara, await chiara.press(await look(chiara), label="Play"))
     assert "in our direct messages" in said

@@ -3,10 +3,11 @@
 import pytest
 
 from bot.app import Parlour
+from bot.messages import message
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral
 from local_discord.server import LocalDiscord
-from tests.bot.tables import board, lines, session_in, sit_down, told, until, words_of
+from tests.bot.tables import board, legal_at, lines, play, session_in, sit_down, told, until, words_of
 
 LOCKED = "This thread is locked, so nobody could see what happens in it. Ask a moderator to unlock it."
 NOT_IN_THREAD = (
@@ -176,3 +177,30 @@ async def test_a_game_goes_on_by_answers_in_a_private_thread_that_the_bot_was_re
     await ada.threads.remove(thread, bot_id)
     await ada.press(shown, label="Heads")
     await board(chiara, shown, "to place")
+
+
+async def test_in_a_private_thread_without_the_bot_the_answer_is_the_board_which_is_kept_up_once_it_is_added(
+    bot: Parlour, discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch, ada: Person, chiara: Person
+) -> None:
+    monkeypatch.setattr(message, "AGAIN_SECONDS", 3600.0)
+    thread = await ada.threads.start("games", "a secret table", private=True)
+    place, bot_id = thread["id"], discord.applications[0].id
+    for one in (chiara.id, bot_id):
+        await ada.threads.add(thread, one)
+    await known(bot, thread)
+    shown = await sit_down(ada, chiara, place)
+    await ada.press(shown, label="Heads")
+    await board(chiara, shown, "to place")
+    await ada.threads.remove(thread, bot_id)
+    session = session_in(bot, place)
+    (seat,) = session.table.turn.owes
+    player = next(one for one in (ada, chiara) if int(one.id) == session.players[seat].user_id)
+    move = legal_at(session.table)[0]
+    answer = await player.reply_to(await player.command("move", channel=place, move=move))
+    shown = await board(chiara, answer, f"plays {move}")
+    (seat,), move = session.table.turn.owes, legal_at(session.table)[0]
+    await play(bot, session, session.players[seat].user_id or 0, move, 1)
+    messages = await bot.messages.of(session)
+    await until(lambda: not messages.board.is_showing and not messages.board.is_current)
+    await ada.threads.add(thread, bot_id)
+    await board(chiara, shown, f"plays {move}")

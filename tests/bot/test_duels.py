@@ -10,6 +10,7 @@ from bot import routes
 from bot.app import Parlour
 from bot.config import Settings
 from bot.messages import duels as messages
+from bot.press import first_answer
 from bot.tables import duels
 from bot.tables.computers import Computers, Thought
 from bot.tables.journal import milliseconds
@@ -143,6 +144,20 @@ async def test_two_people_play_the_same_deal_and_everybody_sees_by_how_much_one_
         assert pictures_of(told_directly)
     standings, user_id = bot.archive.standings, int(chiara.id)
     assert await standings.of(user_id, "fourside", None, ladder=COMPUTERS) is None
+
+
+async def test_two_people_with_the_same_name_are_told_apart_in_the_result(
+    bot: Parlour, chiara: Person, dmitri: Person, discord: LocalDiscord
+) -> None:
+    for one in (chiara, dmitri):
+        discord.world.people[one.id].raw["global_name"] = "Alex"
+    posted = await challenge(chiara, dmitri)
+    await accepted(dmitri, posted)
+    for one in (chiara, dmitri):
+        await play_on(bot, one, await begin(bot, one, await seen(one, posted, "both see the result")))
+    (shown,) = pictures_of(await seen(chiara, posted, "Level"))
+    assert "@chiara" in shown["description"]
+    assert "@dmitri" in shown["description"]
 
 
 async def test_a_duel_begun_in_an_older_form_says_what_is_played_in_it(bot: Parlour, chiara: Person) -> None:
@@ -314,6 +329,29 @@ async def test_a_challenge_can_be_declined_or_taken_back_by_the_right_person_onl
     await chiara.press(again, label="Take back")
     await seen(emi, again, "has taken this challenge back")
     assert await bot.archive.duels.open_of(int(chiara.id)) == ()
+
+
+async def test_a_challenge_whose_answer_is_lost_twice_is_taken_back_and_goes(
+    bot: Parlour, chiara: Person, dmitri: Person, discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(first_answer, "PATIENCE", 0.0)  # the challenge comes too late to be the answer
+    lost = {"status": 503, "after": True, "method": "POST", "path": f"/channels/{cast.GAMES}/messages$"}
+    discord.faults.fail_next([{**lost, "times": 2}])
+    asked = await chiara.command("duel", channel=cast.GAMES, game="fourside", opponent=dmitri.id)
+    posted = await dmitri.wait_for(lambda m: "challenges" in words_of(m))
+    assert "I couldn't post your challenge" in await told(chiara, asked)
+    await dmitri.wait_gone(posted)
+    assert await bot.archive.duels.open_of(int(chiara.id)) == ()
+
+
+async def test_a_challenge_that_was_taken_back_without_being_shown_so_loses_its_buttons_when_it_is_pressed(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    posted = await challenge(chiara, dmitri)
+    await duels.take_back(bot.archive, (await the_duel(bot, chiara)).id, int(chiara.id))
+    shown = await seen(dmitri, posted, "challenges")
+    assert "has taken this challenge back" in await told(dmitri, await dmitri.press(shown, label="Accept"))
+    assert labels_of(await seen(dmitri, posted, "has taken this challenge back")) == []
 
 
 async def test_who_cannot_be_challenged_and_how_often(bot: Parlour, chiara: Person, dmitri: Person) -> None:

@@ -58,6 +58,20 @@ async def test_a_page_is_a_picture_whose_alt_text_says_all_and_text_for_whoever_
         assert "All-rounder" in rules
 
 
+async def test_people_with_the_same_name_are_told_apart_by_their_user_names(
+    settings: Settings, discord: LocalDiscord, meet: Meet
+) -> None:
+    for one in (cast.CHIARA, cast.DMITRI):
+        discord.world.people[one].raw["global_name"] = "Alex"
+    async with Archive.open(settings.storage.url) as archive:
+        await finish(archive, [CHIARA_ID, DMITRI_ID], places=[1, 2])
+        await finish(archive, [CHIARA_ID, EMI_ID], places=[1, 2])
+    async with running(settings):
+        chiara = await meet(cast.CHIARA)
+        shown = await chiara.reply_to(await chiara.command("leaderboard", channel="games", game="doublolo"))
+        assert re.search(r"1 @chiara \(you\), .* 2 Emi, .* 3 @dmitri, ", alt_of(shown))
+
+
 async def test_a_game_with_a_computer_is_on_a_ladder_of_its_own(settings: Settings, meet: Meet) -> None:
     async with Archive.open(settings.storage.url) as archive:
         await finish(archive, [CHIARA_ID, None])

@@ -1,7 +1,7 @@
 """What somebody is owed and Discord refuses for now comes once it takes it: hands, reminders, results."""
 
 import asyncio
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -125,6 +125,23 @@ async def test_a_hand_that_discord_lets_nobody_edit_since_the_bot_was_blocked_mo
     assert is_ephemeral(await my_hand(seats[1], ""))
 
 
+async def test_a_hand_that_discord_does_not_take_even_in_words_moves_into_the_channel_which_says_so_once(
+    leading: Parlour, discord: LocalDiscord, seats: Three
+) -> None:
+    hands = [await direct(person) for person in seats]
+    await all_current(leading)
+    own = f"/channels/{hands[2]['channel_id']}/messages"
+    discord.faults.fail_next([{"status": 400, "code": 50035, "path": own, "times": 999}])
+    for move in ("a K♣", "b 7♣"):
+        await say_moves(leading, seats, [move])
+        await all_current(leading)
+    said = f"<@{seats[2].id}>, Discord doesn't take your hand as a direct message"
+    told = await seats[2].wait_for(lambda m: said in text_of(m))
+    assert [one["id"] for one in told["mentions"]] == [seats[2].id]
+    assert sum(said in text_of(one) for one in seats[1].sees.in_channel(ROOM)) == 1
+    assert is_ephemeral(await my_hand(seats[2]))
+
+
 async def until_closed(bot: Parlour, person: Person) -> None:
     """Wait until the bot knows that it can't write to this person."""
     while not (await bot.archive.people.person(int(person.id))).dms_closed:  # noqa: ASYNC110 - the disk has no event
@@ -134,17 +151,22 @@ async def until_closed(bot: Parlour, person: Person) -> None:
 # Reminders
 
 
+async def has_board(waiting: Settings, chiara: Person) -> None:
+    """The board is posted by a bot that reminds nobody yet."""
+    soon, waiting.play.remind_after = waiting.play.remind_after, 0
+    async with running(waiting) as bot:
+        await chiara.wait_for(lambda m: "to place" in text_of(m))
+        await all_current(bot)
+    waiting.play.remind_after = soon
+
+
 @pytest.mark.parametrize("how", REFUSED_HERE, ids=str)
 async def test_a_reminder_that_is_refused_for_now_is_given_once(
     waiting: Settings, discord: LocalDiscord, two: tuple[Person, Person], how: dict[str, Any]
 ) -> None:
     chiara, _ = two
-    waiting.play.remind_after = 0
-    async with running(waiting) as bot:
-        await chiara.wait_for(lambda m: "to place" in text_of(m))
-        await all_current(bot)
-    waiting.play.remind_after = 0.2
-    discord.faults.fail_next(failing(how, f"/channels/{cast.GAMES}/messages$"))
+    await has_board(waiting, chiara)
+    discord.faults.fail_next(failing(how, f"/channels/{cast.GAMES}/messages$", 3))
     async with running(waiting) as bot:
         await bot.messages.of(await bot.tables.session(1))
         bot.messages.show(await bot.tables.session(1))
@@ -160,11 +182,71 @@ async def test_a_direct_reminder_that_is_refused_for_now_is_given_once(
 ) -> None:
     chiara, _ = two
     await likes(waiting, ReminderSettings(where="direct"))
-    discord.faults.fail_next(failing(how, DIRECT))
+    discord.faults.fail_next(failing(how, DIRECT, 3))
     async with running(waiting) as bot:
         await is_told(bot, CHIARA)
         assert is_over(discord)
         assert (len(calls_to(chiara)), len(mentions(chiara))) == (1, 0)
+
+
+@pytest.mark.parametrize("code", [50013, 50001, 10003])
+async def test_a_reminder_that_cannot_be_deleted_goes_once_the_bot_may_write_there_again(
+    waiting: Settings, discord: LocalDiscord, two: tuple[Person, Person], code: int
+) -> None:
+    chiara, dmitri = two
+    refused = {"status": 403, "code": code, "method": "DELETE", "path": f"/channels/{cast.GAMES}/messages/"}
+    async with running(waiting) as bot:
+        call = await called(bot, chiara)
+        discord.faults.fail_next([{**refused, "times": 999}])
+        await make_move(bot)
+        await dmitri.wait_for(lambda m: f"<@{cast.DMITRI}>, it's your turn" in text_of(m))
+        assert call["id"] in {one["id"] for one in mentions(chiara)}
+        discord.faults.fail_next([{**refused, "times": 2}])
+    async with running(waiting):
+        await chiara.wait_gone(call)
+
+
+async def test_the_last_reminder_of_a_game_goes_though_discord_does_not_delete_it_at_once(
+    waiting: Settings, discord: LocalDiscord, two: tuple[Person, Person]
+) -> None:
+    chiara, _ = two
+    async with running(waiting) as bot:
+        call = await called(bot, chiara)
+        discord.faults.fail_next(
+            [{"status": 503, "method": "DELETE", "path": f"/messages/{call['id']}$", "times": 3}]
+        )
+        await chiara.command("stop", channel="games")
+        await chiara.press(
+            await chiara.wait_for(lambda m: "Stop the game" in labels_of(m)), label="Stop the game"
+        )
+        await chiara.wait_gone(call)
+
+
+@pytest.mark.parametrize(
+    ("where", "path"), [("channel", f"/channels/{cast.GAMES}/messages$"), ("direct", DIRECT)]
+)
+async def test_a_reminder_whose_answer_was_lost_goes_when_the_player_moves_before_it_is_sent_again(
+    waiting: Settings,
+    discord: LocalDiscord,
+    monkeypatch: pytest.MonkeyPatch,
+    two: tuple[Person, Person],
+    where: Literal["channel", "direct"],
+    path: str,
+) -> None:
+    chiara, _ = two
+    monkeypatch.setattr(reminders, "RETRY_SECONDS", 3600.0)
+    await likes(waiting, ReminderSettings(where=where))
+    await has_board(waiting, chiara)
+    discord.faults.fail_next([{"status": 503, "method": "POST", "path": path, "after": True}])
+    async with running(waiting) as bot:
+        await (await bot.messages.of(await bot.tables.session(1))).sent()
+        bot.messages.show(await bot.tables.session(1))
+        call = await chiara.wait_for(lambda m: m in [*calls_to(chiara), *mentions(chiara)])
+        await until(lambda: is_over(discord))
+        await make_move(bot)
+        await chiara.wait_gone(call)
+        await all_current(bot)
+        assert not [*calls_to(chiara), *(one for one in mentions(chiara) if f"<@{CHIARA}>" in text_of(one))]
 
 
 async def test_a_reminder_that_is_deleted_before_the_bot_knows_of_it_is_sent_once_more(

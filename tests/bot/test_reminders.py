@@ -7,6 +7,7 @@ import pytest
 
 from bot import play as cast
 from bot.config import Settings
+from bot.tables.session import Session
 from local_discord.codec import Json
 from local_discord.person import Person, text_of
 from local_discord.server import LocalDiscord
@@ -129,6 +130,36 @@ async def test_a_computer_plays_on_for_a_person_who_left_the_server_and_the_chan
         assert (stored[0].user_id, stored[0].level) == (None, strongest)
         assert not any(f"<@{chiara.id}>, {CALL}" in text_of(one) for one in calls(dmitri))
         await dmitri.wait_for(lambda m: f"<@{dmitri.id}>: White to place" in text_of(m))
+
+
+@pytest.mark.parametrize("code", [10007, 10013])
+async def test_somebody_whom_discord_does_not_know_once_keeps_their_seat_and_is_called_later(
+    waiting: Settings, discord: LocalDiscord, meet: Meet, code: int
+) -> None:
+    chiara = await meet(cast.CHIARA)
+    discord.faults.fail_next([unknown(chiara, code, 2)])  # the first time it's asked for their avatar
+    async with running(waiting) as bot:
+        await chiara.wait_for(lambda m: f"<@{chiara.id}>, {CALL}" in text_of(m))
+        assert not discord.faults.failures
+        assert session_in(bot).players[0].user_id == int(chiara.id)
+
+
+async def test_somebody_whom_discord_does_not_know_once_is_in_the_game_that_the_host_starts(
+    settings: Settings, discord: LocalDiscord, meet: Meet
+) -> None:
+    chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
+    async with running(settings) as bot:
+        lobby = await tables.join(dmitri, await open_lobby(chiara))
+        discord.faults.fail_next([unknown(dmitri, 10007)])
+        await chiara.press(lobby, label="Start")
+        await until(lambda: isinstance(bot.tables.channels.find(int(cast.GAMES)), Session))
+        assert not discord.faults.failures
+        assert [one.user_id for one in session_in(bot).players] == [int(chiara.id), int(dmitri.id)]
+
+
+def unknown(person: Person, code: int, times: int = 1) -> Json:
+    """Discord says so often that it doesn't know this member."""
+    return {"status": 404, "code": code, "method": "GET", "path": f"/members/{person.id}$", "times": times}
 
 
 async def test_a_player_who_left_the_server_loses_their_seat_when_the_host_starts(

@@ -198,6 +198,7 @@ async def test_the_host_hears_of_a_board_that_cannot_be_shown_and_what_to_ask_fo
     heard = await chiara.wait_for(lambda m: "I can't show the board of" in text_of(m))
     assert "Doublolo" in text_of(heard)
     assert heard["channel_id"] != shown["channel_id"]
+    assert "If it's a private thread, mention me in it to add me." in text_of(heard)
     assert not dmitri.sees.newest(lambda m: "I can't show the board of" in text_of(m))
 
 

@@ -69,3 +69,30 @@ async def test_deep_or_broken_marks_end_soon_and_lose_no_character(visit: Visit)
     ):
         text = await rendered(page, source, "node.textContent.length + node.querySelectorAll('*').length")
         assert int(text) > 0
+
+
+FROM_RIGHT = "\u2068\u05d0\u05d3\u05d4\u2069"
+"""A name in Hebrew, isolated from the words around it."""
+
+
+async def test_every_line_begins_on_the_left_whatever_its_letters(visit: Visit) -> None:
+    page = await visit()
+    for line in ("Ada wins", f"{FROM_RIGHT} wins", FROM_RIGHT, FROM_RIGHT.strip("\u2068\u2069")):
+        left = await page.evaluate(_LEFT, line)
+        assert left < 2, line
+
+
+_LEFT = """async (source) => {
+    const { markdown } = await import('/page/markdown.js');
+    const nobody = () => null;
+    const known = { user: nobody, role: nobody, channel: nobody, open: nobody, command: nobody };
+    const node = markdown(source, known);
+    document.body.append(node);
+    node.style.cssText = 'position: fixed; left: 0; width: 400px';
+    const words = document.createRange();
+    words.selectNodeContents(node.firstChild);
+    const left = words.getBoundingClientRect().left;
+    node.remove();
+    return left;
+}"""
+"""How many pixels from the left a line of 400 pixels begins."""
