@@ -24,6 +24,10 @@ GRACE_SECONDS = 2.0
 HERE_SECONDS, HERE_MINUTES = 120.0, 2
 """How long people count as here after they press something: the shorter of the two."""
 
+AGAIN_MINUTES = 10
+"""How long a table doesn't remind somebody again who hasn't pressed anything since: another player can undo
+a move and make it again as often as they like."""
+
 LONG_PAUSE_SECONDS = 86_400.0
 """After a longer pause people are reminded again: they can't know that the game goes on."""
 
@@ -91,6 +95,8 @@ class Listener:
     quiet: QuietHours | None = None
     asked_at: float | None = None
     listed_at: float | None = None
+    told_at: float = -math.inf
+    """When this table last reminded them, of whatever it asked then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +193,8 @@ def _next(asked: Asked, wait: Wait, person: Listener, delays: Delays, now: float
     if moment is None:
         return Next(lasts=True)
     moment = max(moment, person.seen_at + _here_seconds(seconds or 0, delays))
+    if ends is None and person.told_at > person.seen_at:
+        moment = max(moment, person.told_at + AGAIN_MINUTES * delays.minute)
     if moment > now:
         lasts_at = wait.since + delays.minute
         return Next(moment, lasts=True) if now >= lasts_at else Next(min(moment, lasts_at))
