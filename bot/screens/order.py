@@ -55,7 +55,8 @@ def export_screen(guild_id: int, packed: bytes) -> Screen:
     """All of a server's games as a file, only for the person who asked."""
     told = (
         "Here are all games of this server that are over, with their records. Another Parlour can take them "
-        "in: the people who run it type `python -m bot import` and the file's name."
+        "in: the people who run it type `python -m bot import`, the id of the server they're for, and the "
+        "file's name."
     )
     file = discord.File(io.BytesIO(packed), filename=f"parlour-server-{guild_id}.jsonl.gz")
     return Screen(sealed([ui.TextDisplay(told), ui.File(f"attachment://{file.filename}")]), (file,))
