@@ -17,7 +17,19 @@ from local_discord.server import LocalDiscord
 from tests.bot import tables
 from tests.bot.conftest import PATIENT, Meet, running
 from tests.bot.hands import all_direct
-from tests.bot.tables import people, to_move, told, toss
+from tests.bot.tables import (
+    board,
+    join,
+    open_lobby,
+    people,
+    press_more,
+    resign,
+    session_in,
+    to_move,
+    told,
+    toss,
+    until,
+)
 from tests.bot.test_commands_only import gone, leave_only_commands
 from tests.bot.test_duels import TWO_SERVERS, challenge, seen
 from tests.bot.test_order import manage
@@ -143,3 +155,36 @@ async def test_order_is_kept_only_in_a_server_that_has_the_bot(
     for what, more in (("keep-away", {"person": chiara.id, "time": 1, "why": "Mine"}), ("log", {})):
         assert "I'm not in this server" in await manage(ada, what, **more)
     assert all_direct(chiara) == []
+
+
+async def test_what_a_host_does_at_a_table_sends_nothing(
+    bot: Parlour, chiara: Person, dmitri: Person, emi: Person
+) -> None:
+    lobby = await join(dmitri, await open_lobby(chiara))
+    asked = await chiara.reply_to(await press_more(chiara, lobby, "Change host"))
+    await chiara.select(asked, dmitri.id)
+    await board(emi, lobby, f"Ready: <@{dmitri.id}> can start")
+    await dmitri.press(lobby, label="Start")
+    await dmitri.press(await board(dmitri, lobby, "Heads or tails?"), label="Heads")
+    for _ in range(2):
+        await dmitri.command("pause", channel="games")
+        await until(lambda: session_in(bot).is_paused)
+        await dmitri.command("resume", channel="games")
+        await until(lambda: not session_in(bot).is_paused)
+    shown = await board(emi, lobby, "to place")
+    assert [one["id"] for one in emi.sees.in_channel(cast.GAMES)] == [shown["id"]]
+    assert shown["mentions"] == []
+
+
+async def test_what_somebody_posts_for_all_notifies_nobody(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    await resign(dmitri, await toss(chiara, dmitri))
+    before = len(dmitri.sees.in_channel(cast.GAMES))
+    await chiara.reply_to(await chiara.command("replay", channel="games", public=True))
+    await told(chiara, await chiara.command("share", channel="games"))
+    ranks = await chiara.reply_to(await chiara.command("leaderboard", channel="games"))
+    await chiara.press(ranks, label="Post")
+    await dmitri.wait_until(lambda: len(dmitri.sees.in_channel(cast.GAMES)) == before + 3)
+    posted = dmitri.sees.in_channel(cast.GAMES)[before:]
+    assert [one["mentions"] for one in posted] == [[], [], []]
