@@ -241,7 +241,7 @@ class PersonSettings(Settings):
 
     def notified_by(self, mark: str, at: float, again_seconds: float) -> Self:
         """These after something that notifies them, unless the one with this mark did in the last seconds."""
-        lately = {other: told for other, told in self.invited.items() if at - again_seconds < told <= at}
+        lately = {other: told for other, told in self.invited.items() if abs(at - told) < again_seconds}
         return self.model_copy(update={"invited": {mark: at} | lately})
 
 

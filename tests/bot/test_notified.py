@@ -1,10 +1,14 @@
 """One person notifies another once in ten minutes, whatever they do, and nobody outside a game they share."""
 
+import asyncio
+
 import pytest
 
 from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
+from bot.discord_time import DISCORD_TIME
+from bot.people.notifying import notifiable
 from bot.people.settings import ReminderSettings, change_settings
 from bot.tables import order
 from bot.tables.journal import milliseconds
@@ -14,6 +18,7 @@ from local_discord.person import Person, text_of
 from local_discord.pytest_plugin import LocalDiscordOptions
 from local_discord.ratelimit import Limits
 from local_discord.server import LocalDiscord
+from storage import Archive
 from tests.bot import tables
 from tests.bot.conftest import PATIENT, Meet, running
 from tests.bot.hands import all_direct
@@ -71,6 +76,15 @@ async def test_challenges_that_are_taken_back_again_and_again_notify_once(
         await seen(dmitri, posted, "has taken this challenge back")
     assert called == [True, False, False]
     assert is_called(dmitri, await challenge(emi, dmitri)), "somebody else challenges them"
+
+
+async def test_two_processes_at_once_notify_once(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = DISCORD_TIME.now()
+    moments = iter((now + 0.5, now))  # their clocks are never quite the same
+    monkeypatch.setattr(DISCORD_TIME, "now", lambda: next(moments))
+    async with Archive.open(database) as one, Archive.open(database) as other:
+        found = await asyncio.gather(*(notifiable(archive, 5, [7, 5]) for archive in (one, other)))
+    assert sorted(found) == [[], [7]]
 
 
 async def test_what_somebody_does_in_different_ways_notifies_once_even_if_they_have_their_data_deleted(
