@@ -67,9 +67,9 @@ def _parser() -> argparse.ArgumentParser:
     restore = add("restore", _restore, "put a copy back in place, while no bot runs")
     restore("--replace", action="store_true", help="even if there are games already; they're saved as a file")
     export = add("export", _export, "save all games of a server that are over as a file")
-    export("server", type=int, metavar="SERVER", help="the server's id")
     take_in = add("import", _import, "take in such a file, while no bot runs; every game is judged")
     for file in (export, take_in):
+        file("server", type=_server, metavar="SERVER", help="the server's id")
         file("file", type=Path, metavar="FILE", help="the file")
         file("--config", type=Path, metavar="FILE", help="read this file instead of config.toml")
     daily = add("daily", _daily, "show a day's game to its host: the deal, par and a computer's try")
@@ -247,10 +247,16 @@ async def _import(chosen: argparse.Namespace) -> int:
 
     url = config.load(chosen.config).storage.url
     async with only_bot(url, patience=0), Archive.open(url) as archive:
-        taken = await take_in(archive, chosen.file)
-    print(f"Took in {taken.new} games; {taken.known} were there already.")
+        taken = await take_in(archive, chosen.server, chosen.file)
+    print(f"Took in {taken.new} games for server {chosen.server}; {taken.known} were there already.")
     complain(*taken.refused[: tools.MOST_FAULTS])
     return 1 if taken.refused else 0
+
+
+def _server(text: str) -> int:
+    if not (text.isdecimal() and 0 < int(text) < 2**63):
+        raise argparse.ArgumentTypeError("a server's id is a number; Discord's developer mode copies it")
+    return int(text)
 
 
 def _date(text: str) -> date:

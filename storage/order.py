@@ -62,6 +62,14 @@ class Order(Subject):
         found = await self._column(query.where(server_log.c.guild_id == guild_id))
         return int(found[0])
 
+    async def decided(self, guild_id: int, by_id: int, since: int) -> int:
+        """How often something was decided about a person since then: in this server, or by this manager."""
+        row = server_log.c
+        meant = row.about_id.is_not(None), row.at >= since, (row.guild_id == guild_id) | (row.by_id == by_id)
+        query: Select[Any] = select(func.count()).select_from(server_log)
+        found = await self._column(query.where(*meant))
+        return int(found[0])
+
 
 def noted(action: LoggedAction | None) -> tuple[Executable, ...]:
     """The statement that adds a line to a server's list, if there is one, together with what was done."""

@@ -168,6 +168,11 @@ class Sessions(Subject):
         """The open sessions at which this person has a seat or has had one, oldest first."""
         return await self._column(_at_which(user_id).where(schema.is_open).order_by(_table.c.id))
 
+    async def has_table_in(self, guild_id: int, user_id: int) -> bool:
+        """Whether this person has or has had a seat at an open session of this server."""
+        here = schema.is_open, _table.c.guild_id == guild_id
+        return bool(await self._column(_at_which(user_id).where(*here).limit(1)))
+
     async def lobbies_of(self, host_id: int) -> tuple[OpenLobby, ...]:
         """The open lobbies that this person hosts, oldest first."""
         query = select(*columns_of(OpenLobby, _table)).order_by(_table.c.id)

@@ -25,6 +25,10 @@ class Transfer(Subject):
         over = row.started_at.is_not(None), row.ended_at.is_not(None), row.guild_id == guild_id
         return await self._column(select(row.id).where(*over).order_by(row.ended_at, row.id))
 
+    async def seeds(self) -> frozenset[bytes]:
+        """The seeds of all games, wherever they were played: two games never have the same by chance."""
+        return frozenset(await self._column(select(_sessions.c.seed)))
+
     async def take_in(
         self,
         new: StoredSession,
@@ -32,18 +36,14 @@ class Transfer(Subject):
         stays: Sequence[StoredStay],
         lines: Sequence[StoredLine],
         results: Sequence[Result],
-    ) -> int | None:
-        """Save a game that is over, whatever its number; None if it's there already, by its seed and start.
+    ) -> None:
+        """Save a game that is over, whatever its number. The results may have any session.
 
-        The results may have any session. Raises ValueError as `Sessions.set_seats` does.
+        Raises ValueError as `Sessions.set_seats` does.
         """
-        row = _sessions.c
-        same = select(row.id).where(row.guild_id == new.guild_id, row.started_at == new.started_at)
 
-        def change(connection: Connection) -> int | None:
+        def change(connection: Connection) -> None:
             self._database.take_turns(connection)
-            if connection.scalar(same.where(row.seed == new.seed)) is not None:
-                return None
             number = opened(connection, new, seats)
             for table, values in ((_stays, stays), (_lines, lines)):
                 rows = [row_of(one, session_id=number) for one in values]
@@ -54,6 +54,5 @@ class Transfer(Subject):
             own = [row_of(one) | {"session_id": number} for one in results]
             for statement in results_replaced(number, [Result(**one) for one in own]):  # type: ignore[arg-type]
                 connection.execute(statement)
-            return number
 
-        return await self._writer.run(change, alone=True)
+        await self._writer.run(change, alone=True)

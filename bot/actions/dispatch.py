@@ -183,6 +183,14 @@ logging.getLogger(app_commands.tree.__name__).addFilter(_Calm())
 EVERYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
 """Servers, direct messages with the bot, and other direct and group messages."""
 
+SERVERS = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
+
+
+def in_servers(command: Typed) -> Typed:
+    """This command is for servers: Discord doesn't offer it anywhere else."""
+    command.guild_only, command.allowed_contexts = True, SERVERS
+    return command
+
 
 _AS_IT_WAS = (app_commands.CommandSignatureMismatch, app_commands.TransformerError)
 """How discord.py fails if somebody's Discord still shows a command as it was before an update."""

@@ -12,7 +12,7 @@ from bot.actions.daily import lead_to
 from bot.actions.dispatch import at_game, on, typed
 from bot.actions.lobby import games_to_play
 from bot.app import Parlour
-from bot.people.settings import settings_of
+from bot.people.notifying import notifiable
 from bot.press.answer import Answer
 from bot.press.gate import direct_channel, is_visiting, must_be_able_to_host, must_be_allowed
 from bot.refusal import Refusal
@@ -69,10 +69,8 @@ async def _challenge(
     made = await duels.challenge(
         app.archive, game, interaction.user.id, opponent_id, interaction.guild_id, interaction.channel_id
     )
-    screen, called = duel_screen(Standing(made, {})), [] if opponent_id is None else [opponent_id]
-    if opponent_id is not None:
-        left_out = (await settings_of(app.archive, opponent_id)).left_out
-        called = [] if interaction.user.id in left_out else called
+    screen = duel_screen(Standing(made, {}))
+    called = await notifiable(app.archive, interaction.user.id, [] if opponent_id is None else [opponent_id])
     posted = await answer.post(screen, called)
     message_id = None if posted is None else posted.message_id
     if message_id is None:  # it was too late to answer that way

@@ -1,9 +1,8 @@
 """Lists of tables: a person's own, and those of a server that can be watched."""
 
 import discord
-from discord import app_commands
 
-from bot.actions.dispatch import typed
+from bot.actions.dispatch import in_servers, typed
 from bot.app import Parlour
 from bot.failures import NOT_SENT
 from bot.press.answer import Answer
@@ -23,8 +22,8 @@ async def tables(app: Parlour, answer: Answer) -> None:
     await answer.notice(own_tables(await app.messages.tables_of(user_id), user_id), OWN_TABLES)
 
 
+@in_servers
 @typed("watch", "See which games in this server you can watch")
-@app_commands.guild_only()
 async def watch(app: Parlour, answer: Answer) -> None:
     """The games under way in channels that this person can read, for them alone."""
     interaction, found = answer.interaction, list[WatchedTable]()

@@ -1,19 +1,22 @@
-"""Order in a server, for the people who manage it: `/server`.
+"""Order in a server that has the bot, for the people who manage it: `/server`.
 
-Each action is in a list that they can read, and the person it's about is told why.
+Each action is in a list that they can read. The person it's about is told if they're in the server or play
+there, a few times a day at most: nobody writes to strangers through the bot.
 """
+
+from contextlib import suppress
 
 import discord
 from discord import app_commands
 
 from bot import routes
-from bot.actions.dispatch import on, session_here, table_here, typed
+from bot.actions.dispatch import SERVERS, on, session_here, table_here, typed
 from bot.app import Parlour
 from bot.failures import NOT_SENT
 from bot.messages.message import Closed
-from bot.people.names import amid
+from bot.people.notifying import notifiable
 from bot.press.answer import Answer
-from bot.press.gate import must_manage_server, server_name
+from bot.press.gate import is_visiting, must_manage_server
 from bot.refusal import Refusal
 from bot.screens.lobby import closed_screen
 from bot.screens.order import (
@@ -28,7 +31,7 @@ from bot.screens.order import (
     removed_words,
     resumed_words,
 )
-from bot.screens.parts import Screen, escaped, listed, notice
+from bot.screens.parts import Screen, listed, notice
 from bot.tables import order, requests, transfer
 from bot.tables.downloads import LARGEST
 from bot.tables.journal import milliseconds
@@ -43,19 +46,19 @@ _DAYS = [
     app_commands.Choice(name=name, value=days)
     for name, days in {"1 day": 1, "7 days": 7, "30 days": 30, "1 year": 365}.items()
 ]
-_TOLD_WHY = "Say why: they are told"
+_TOLD_WHY = "Say why: they can read it"
 
 
 @typed("log", "See who did what to keep order in this server")
 async def log(app: Parlour, answer: Answer) -> None:
     """The newest page of the list."""
-    await answer.send(await _log(app, must_manage_server(answer.interaction), 0), SERVER_LOG)
+    await answer.send(await _log(app, _managed(answer.interaction), 0), SERVER_LOG)
 
 
 @on(routes.ServerLog)
 async def turn_log(app: Parlour, answer: Answer, pressed: routes.ServerLog) -> None:
     """Another page of it."""
-    guild_id = must_manage_server(answer.interaction)
+    guild_id = _managed(answer.interaction)
     await answer.turn_to(await _log(app, guild_id, pressed.page), SERVER_LOG)
 
 
@@ -69,11 +72,11 @@ async def _log(app: Parlour, guild_id: int, page: int) -> Screen:
 @app_commands.describe(person="Whom?", why=_TOLD_WHY)
 async def remove(app: Parlour, answer: Answer, person: discord.User | discord.Member, why: Why) -> None:
     """Take somebody from a lobby or a game, to which they can't come back."""
-    must_manage_server(answer.interaction)
+    _managed(answer.interaction)
     table, given = _table(app, answer), order.reason(why)
     await order.remove(table, answer.interaction.user.id, person.id, given)
     await _show(app, table)
-    await _told(app, answer, person.id, removed_words(f"<#{table.stored.channel_id}>", given))
+    await _tell(app, answer, person, removed_words(f"<#{table.stored.channel_id}>", given), has_played=True)
 
 
 @typed("keep-away", "Keep somebody from this server's tables for a while")
@@ -83,29 +86,27 @@ async def keep_away(
     app: Parlour, answer: Answer, person: discord.User | discord.Member, time: int, why: Why
 ) -> None:
     """They can't open or join a table here until then. Games that have begun go on."""
-    guild_id, interaction = must_manage_server(answer.interaction), answer.interaction
-    if person.id == interaction.user.id:
+    guild_id, by_id = _managed(answer.interaction), answer.interaction.user.id
+    if person.id == by_id:
         raise Refusal("You can't keep yourself away.")
-    kept = await order.keep_away(
-        app.archive, guild_id, interaction.user.id, person.id, time, order.reason(why)
-    )
-    await _told(app, answer, person.id, kept_away_words(_name(interaction), kept.until, kept.why))
+    kept = await order.keep_away(app.archive, guild_id, by_id, person.id, time, order.reason(why))
+    await _tell(app, answer, person, kept_away_words(guild_id, kept.until))
 
 
 @typed("let-back", "Let somebody back to this server's tables")
 @app_commands.describe(person="Whom?")
 async def let_back(app: Parlour, answer: Answer, person: discord.User | discord.Member) -> None:
     """They can play here again before that time is up."""
-    guild_id, interaction = must_manage_server(answer.interaction), answer.interaction
-    await order.let_back(app.archive, guild_id, interaction.user.id, person.id)
-    await _told(app, answer, person.id, let_back_words(_name(interaction)))
+    guild_id = _managed(answer.interaction)
+    await order.let_back(app.archive, guild_id, answer.interaction.user.id, person.id)
+    await _tell(app, answer, person, let_back_words(guild_id))
 
 
 @typed("end", "End the game in this channel, without a result")
 @app_commands.describe(why="Say why: the players are told")
 async def end(app: Parlour, answer: Answer, why: Why) -> None:
     """End a game, or close a lobby."""
-    must_manage_server(answer.interaction)
+    _managed(answer.interaction)
     table, given = _table(app, answer), order.reason(why)
     people, line = _people(table), order.action(table, answer.interaction.user.id, "ended", None, given)
     if isinstance(table, Lobby):
@@ -113,37 +114,37 @@ async def end(app: Parlour, answer: Answer, why: Why) -> None:
     else:
         await requests.stop(table, answer.interaction.id, line)
         await _show(app, table)
-    await answer.publish(Screen(notice(ended_words(_names(people), given))), people)
+    await _announce(app, answer, people, ended_words(_names(people), given))
 
 
 @typed("pause", "Pause the game in this channel")
 @app_commands.describe(why="Say why: the players are told")
 async def pause(app: Parlour, answer: Answer, why: Why) -> None:
     """Nobody moves until somebody who manages the server resumes it."""
-    must_manage_server(answer.interaction)
+    _managed(answer.interaction)
     session, given, user_id = session_here(app, answer), order.reason(why), answer.interaction.user.id
     await requests.pause(session, user_id, given, order.action(session, user_id, "paused", None, given))
     await _show(app, session)
     people = _people(session)
-    await answer.publish(Screen(notice(paused_words(_names(people), given))), people)
+    await _announce(app, answer, people, paused_words(_names(people), given))
 
 
 @typed("resume", "Resume the game in this channel")
 async def resume(app: Parlour, answer: Answer) -> None:
     """The same as *Resume*, and the players are told."""
-    must_manage_server(answer.interaction)
+    _managed(answer.interaction)
     session = session_here(app, answer)
     line = order.action(session, answer.interaction.user.id, "resumed")
     await requests.resume(session, manages=True, action=line)
     await _show(app, session)
     people = _people(session)
-    await answer.publish(Screen(notice(resumed_words(_names(people)))), people)
+    await _announce(app, answer, people, resumed_words(_names(people)))
 
 
 @typed("export", "Take all of this server's games away as a file")
 async def export(app: Parlour, answer: Answer) -> None:
     """All games that are over. Another Parlour can take them in."""
-    guild_id = must_manage_server(answer.interaction)
+    guild_id = _managed(answer.interaction)
     packed = await transfer.export(app.archive, guild_id)
     if len(packed) > LARGEST:
         raise Refusal("That's more than Discord takes. The people who run me can save the file for you.")
@@ -151,6 +152,14 @@ async def export(app: Parlour, answer: Answer) -> None:
         LoggedAction(guild_id, milliseconds(), answer.interaction.user.id, "exported")
     )
     await answer.send(export_screen(guild_id, packed), SERVER_LOG)
+
+
+def _managed(interaction: discord.Interaction) -> int:
+    """The server's id. Raises Refusal unless this person manages it, and the bot is in it."""
+    guild_id = must_manage_server(interaction)
+    if is_visiting(interaction):
+        raise Refusal("I'm not in this server, so I can't keep order here. Invite me to it first.")
+    return guild_id
 
 
 def _table(app: Parlour, answer: Answer) -> LobbyOrSession:
@@ -170,12 +179,6 @@ def _names(people: list[int]) -> str:
     return listed([f"<@{one}>" for one in people]) or "Everybody"
 
 
-def _name(interaction: discord.Interaction) -> str:
-    """The server's name."""
-    name = server_name(interaction)
-    return f"**{escaped(amid(name))}**" if name else "that server"
-
-
 async def _show(app: Parlour, table: LobbyOrSession) -> None:
     if isinstance(table, Session):
         app.messages.show(table)
@@ -183,18 +186,37 @@ async def _show(app: Parlour, table: LobbyOrSession) -> None:
         (await app.messages.of(table)).changed()
 
 
-async def _told(app: Parlour, answer: Answer, user_id: int, text: str) -> None:
-    """Tell the person it's about, and the one who did it whether that worked."""
+async def _announce(app: Parlour, answer: Answer, people: list[int], text: str) -> None:
+    """Tell the players in their channel, which notifies those whom this person may notify now."""
+    called = await notifiable(app.archive, answer.interaction.user.id, people)
+    await answer.publish(Screen(notice(text)), called)
+
+
+async def _tell(
+    app: Parlour,
+    answer: Answer,
+    person: discord.User | discord.Member,
+    text: str,
+    *,
+    has_played: bool = False,
+) -> None:
+    """Tell the person it's about if that may be, and the one who did it whether that worked.
+
+    Why it wasn't told isn't said: they may have left this manager out, and nobody learns that.
+    """
+    interaction, is_told = answer.interaction, False
+    is_known = has_played or isinstance(person, discord.Member)
+    by_id, guild_id = interaction.user.id, interaction.guild_id or 0
 
     async def make() -> Screen:
         return Screen(notice(text))
 
-    told = f"Done, and I've told <@{user_id}> why."
-    try:
-        await app.write_directly(user_id, make, f"o{answer.interaction.id}")
-    except (Closed, *NOT_SENT):
-        told = f"Done. I couldn't send <@{user_id}> a message, so tell them yourself."
-    await answer.notice(told)
+    if await order.may_tell(app.archive, guild_id, by_id, person.id, is_member=is_known):
+        with suppress(Closed, *NOT_SENT):
+            await app.write_directly(person.id, make, f"o{interaction.id}")
+            is_told = True
+    told = f"Done, and I've told <@{person.id}>."
+    await answer.notice(told if is_told else f"Done. I haven't told <@{person.id}>, so tell them yourself.")
 
 
 def _server() -> app_commands.Group:
@@ -202,6 +224,8 @@ def _server() -> app_commands.Group:
         name="server",
         description="Keep order in this server, if you manage it",
         guild_only=True,
+        allowed_contexts=SERVERS,
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         default_permissions=discord.Permissions(manage_guild=True),
     )
     for one in (log, remove, keep_away, let_back, end, pause, resume, export):

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot import routes
-from bot.actions.dispatch import on, typed
+from bot.actions.dispatch import in_servers, on, typed
 from bot.actions.lobby import games_that_fit
 from bot.app import Parlour
 from bot.custom_ids import CHOSEN
@@ -61,10 +61,10 @@ MEETING_SECONDS = 1.0
 _ELSEWHERE = "Every server has its own leaderboard. Use /leaderboard in a server."
 
 
+@in_servers
 @typed("leaderboard", "See who leads in this server, or in all of them")
 @app_commands.describe(game="Which game? Leave empty for all of them")
 @app_commands.autocomplete(game=games_that_fit)
-@app_commands.guild_only()
 async def leaderboard(app: Parlour, answer: Answer, game: str | None = None) -> None:
     """The first page, only for the person who asks: of games with computers while there are only those."""
     asked = routes.Ranks(ALL_GAMES if game is None else registry.find(game.casefold()).about.name, 0)
@@ -75,8 +75,8 @@ async def leaderboard(app: Parlour, answer: Answer, game: str | None = None) -> 
     await answer.send(await _leaderboard(app, answer, page), LEADERBOARD)
 
 
+@in_servers
 @typed("fairness", "Compare what chance drew in this server with what's expected")
-@app_commands.guild_only()
 async def fairness(app: Parlour, answer: Answer) -> None:
     """For all games that ended in this server. Raises Refusal outside of one."""
     guild_id = answer.interaction.guild_id
@@ -197,9 +197,9 @@ async def is_as_text(app: Parlour, answer: Answer, show: str) -> bool:
     return (await settings_of(app.archive, user_id)).as_text
 
 
+@in_servers
 @typed("profile", "See how someone is doing in this server")
 @app_commands.describe(person="Who? Leave empty for yourself")
-@app_commands.guild_only()
 async def profile(app: Parlour, answer: Answer, person: discord.User | discord.Member | None = None) -> None:
     """The profile of this person, only for who asks. Raises Refusal if it's hidden."""
     whose = person or answer.interaction.user

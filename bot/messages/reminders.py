@@ -8,6 +8,7 @@ difference between that and what stands: a reminder is deleted once the player h
 
 import asyncio
 import logging
+import math
 from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -36,7 +37,8 @@ from bot.messages.message import (
     once,
     take_away,
 )
-from bot.people.settings import PersonSettings, change_settings, settings_of
+from bot.people.notifying import notifiable
+from bot.people.settings import settings_of
 from bot.screens.hand import TableLink
 from bot.screens.lists import OwnTable, waiting_tables
 from bot.screens.parts import Screen, listed, notice
@@ -369,9 +371,6 @@ class AllReminders:
             return sent is not None
 
 
-INVITED_AGAIN_SECONDS = 600.0
-"""How long after an invitation another one by the same host notifies nobody; the lobby shows it anyway."""
-
 RETRY_SECONDS = 60.0
 """How long until another try to remind somebody; each further try waits twice as long."""
 
@@ -413,6 +412,8 @@ class Reminder(Redrawn):
         self._written = {one.user_id: one for one in stored}
         self._waits = {user_id: Wait.read(one) for user_id, one in self._written.items()}
         self._looks: dict[int, float] = {}
+        self._told_at: dict[int, float] = {}
+        """When each person was last reminded, of whatever they were asked then."""
         self._asked: dict[int, Asked] = {}
         self._pauses: tuple[object, object] = None, None
         self._retries = Backoff(RETRY_SECONDS, LONGEST_SECONDS)
@@ -453,22 +454,19 @@ class Reminder(Redrawn):
     async def whom_to_invite(self, lobby: Lobby, user_ids: Iterable[int]) -> tuple[list[int], list[int]]:
         """Which of these people to notify in the channel, and which by direct message; some both ways.
 
-        Nobody is notified who doesn't want to be told, has quiet hours, leaves out the host, or was invited
-        by them a short while ago. Raises StorageFailed.
+        Nobody is notified who doesn't want to be told, has quiet hours, or isn't `notifiable` by the host;
+        about a group message nobody is written to. Raises StorageFailed.
         """
         archive, called, directly = self._context.archive, list[int](), list[int]()
+        in_server = lobby.stored.guild_id is not None  # who reads a group message, nobody knows
         for user_id in user_ids:
             settings, now = await settings_of(archive, user_id), DISCORD_TIME.now()
             wish, quiet = settings.reminders, settings.quiet_hours
             if wish.where == "nowhere" or (quiet is not None and quiet.until(now) is not None):
                 continue
-            invited = partial(
-                PersonSettings.invited_by, host_id=lobby.host_id, at=now, again_seconds=INVITED_AGAIN_SECONDS
-            )
-            is_first = (await change_settings(archive, user_id, invited)).invited[str(lobby.host_id)] == now
-            if not is_first or lobby.host_id in settings.left_out:  # in this order, so that it takes as long
+            if not await notifiable(archive, lobby.host_id, [user_id]):
                 continue
-            is_direct = wish.where != "channel" and not wish.is_daily
+            is_direct = wish.where != "channel" and not wish.is_daily and in_server
             if is_direct:
                 directly.append(user_id)
             if not is_direct or wish.where == "both":
@@ -591,7 +589,8 @@ class Reminder(Redrawn):
         reminders = settings.reminders
         if self._board.session.answers_only and reminders.where in ("channel", "both"):
             reminders = reminders.having(where="direct")
-        known = Listener(seen_at, reminders, settings.quiet_hours)
+        told_at = self._told_at.get(user_id, -math.inf)
+        known = Listener(seen_at, reminders, settings.quiet_hours, told_at=told_at)
         if not known.settings.is_daily:
             return known
         session = self._board.session
@@ -677,6 +676,7 @@ class Reminder(Redrawn):
         for user_id in user_ids:
             wait, now = self._waits[user_id], DISCORD_TIME.now()
             warned_at = wait.warned_at if ends is None else now
+            self._told_at[user_id] = now
             self._waits[user_id] = replace(wait, told_at=now, warned_at=warned_at)
             await self._write(user_id)
 

@@ -182,9 +182,9 @@ class PersonSettings(Settings):
     lessons: dict[str, Place] = Field(default_factory=dict)
     """By game: where they are in its lesson."""
     left_out: tuple[int, ...] = ()
-    """The user ids of people whose invitations and challenges don't notify this person; they aren't told."""
+    """The user ids of people who can't notify this person, whatever they do; they aren't told."""
     invited: dict[str, float] = Field(default_factory=dict)
-    """By the host's user id: when their invitation last notified this person."""
+    """By a mark for each other person: when what they did last notified this one; see `notifying`."""
 
     @property
     def quiet_for_clock(self) -> QuietHours | None:
@@ -239,10 +239,10 @@ class PersonSettings(Settings):
         """These with this place."""
         return self.model_copy(update={"lessons": {**self.lessons, lesson.game: place}})
 
-    def invited_by(self, host_id: int, at: float, again_seconds: float) -> Self:
-        """These after an invitation, which notifies them unless this host's did in the last seconds."""
-        lately = {host: told for host, told in self.invited.items() if at - again_seconds < told <= at}
-        return self.model_copy(update={"invited": {str(host_id): at} | lately})
+    def notified_by(self, mark: str, at: float, again_seconds: float) -> Self:
+        """These after something that notifies them, unless the one with this mark did in the last seconds."""
+        lately = {other: told for other, told in self.invited.items() if abs(at - told) < again_seconds}
+        return self.model_copy(update={"invited": {mark: at} | lately})
 
 
 def preferences_in(game: AnyGame) -> tuple[Preference, ...]:

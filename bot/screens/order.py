@@ -55,7 +55,8 @@ def export_screen(guild_id: int, packed: bytes) -> Screen:
     """All of a server's games as a file, only for the person who asked."""
     told = (
         "Here are all games of this server that are over, with their records. Another Parlour can take them "
-        "in: the people who run it type `python -m bot import` and the file's name."
+        "in: the people who run it type `python -m bot import`, the id of the server they're for, and the "
+        "file's name."
     )
     file = discord.File(io.BytesIO(packed), filename=f"parlour-server-{guild_id}.jsonl.gz")
     return Screen(sealed([ui.TextDisplay(told), ui.File(f"attachment://{file.filename}")]), (file,))
@@ -66,15 +67,22 @@ def removed_words(where: str, why: str) -> str:
     return f"The people who manage that server have removed you from the table in {where}{because(why)}"
 
 
-def kept_away_words(server: str, until: int, why: str) -> str:
-    """What somebody reads who is kept away until then, in milliseconds since the epoch."""
-    ends = f"<t:{until // 1000}:f>"
-    return f"The people who manage {server} don't let you play at its tables until {ends}{because(why)}"
+def kept_away_words(guild_id: int, until: int) -> str:
+    """What somebody reads who is kept away until then, in milliseconds since the epoch.
+
+    It has none of the words of those who decided it: the person may not even play there.
+    """
+    told = f"The people who manage {_server(guild_id)} don't let you play at its tables until"
+    return f"{told} <t:{until // 1000}:f>. If you try to sit down there, you can read why."
 
 
-def let_back_words(server: str) -> str:
+def let_back_words(guild_id: int) -> str:
     """What somebody reads who is let back."""
-    return f"You can play at the tables of {server} again."
+    return f"You can play at the tables of {_server(guild_id)} again."
+
+
+def _server(guild_id: int) -> str:
+    return f"[one of your servers](https://discord.com/channels/{guild_id})"
 
 
 def ended_words(names: str, why: str) -> str:

@@ -30,7 +30,7 @@ ALT_LIMIT = 1024
 
 _QUOTATION = re.compile("“[^”]*”")
 _MEANS_MORE = re.compile(
-    r"[\\*_~|`\[<]|@(?=everyone|here)|:(?=//|[\w+-]+:)|^ *(?:[>#+-]|\d+\.)", re.MULTILINE
+    r"[\\*_~|`\[<]|@(?=everyone|here)|:(?=//|[\w+-]+:)|\.(?=\w+/)|^ *(?:[>#+-]|\d+\.)", re.MULTILINE
 )
 """What Discord could read as markup, an emoji or a link, or at the start of a line as a heading, a quotation
 or a list; the last character needs a backslash."""

@@ -21,7 +21,7 @@ _KEPT = (
     "- **Games of the day and duels**: what you scored, and in which servers you're in the tables.",
     (
         "- **Your settings**: reminders, quiet hours, time zone, how you like your hands, how far you are in "
-        "lessons, who has invited you lately, and whose invitations you leave out."
+        "lessons, when others last notified you, and whose invitations you leave out."
     ),
     "- **Order in servers**: what you did to keep it, and if you were removed or kept away, by whom and why.",
     "- **Marks in your notebook**, and which of my messages show your hand, so that I can change them.",

@@ -78,6 +78,8 @@ def _unrated(session: Session) -> str:
         return "doesn't count: something was undone"
     if not session.options.rated:
         return "friendly game, not rated"
+    if not session.options.is_rated:
+        return "not rated: any number of hints"
     if not all(one.is_whole for one in session.stays.shares(table)):
         return "not rated: a seat changed hands"
     if is_short(table):

@@ -63,7 +63,7 @@ class TableOptions(BaseModel):
     hints: Literal["off", "3", "any number"] = Field(
         default="3",
         title="Hints",
-        description="How many hints each player can ask for. Nobody else sees them.",
+        description="How many hints each player can ask for. With any number, the game isn't rated.",
     )
     only_move: bool = Field(
         default=True,
@@ -134,6 +134,11 @@ class TableOptions(BaseModel):
     def hints_each(self) -> int | None:
         """How many hints each player has; None for as many as they like."""
         return {"off": 0, "3": HINTS, "any number": None}[self.hints]
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether the game can change ratings: not one in which a computer may choose every move."""
+        return self.rated and self.hints_each is not None
 
     @property
     def move_minutes(self) -> int:

@@ -4,6 +4,9 @@ Each of these is saved together with its line in the server's list. The caller c
 shows the table.
 """
 
+import re
+
+from bot.people.notifying import notifiable
 from bot.refusal import GAME_OVER, Refusal
 from bot.tables.journal import milliseconds
 from bot.tables.lobby import Lobby, stand_up
@@ -18,9 +21,20 @@ DAY = 24 * 60 * 60 * 1000
 WHY_MOST = 200
 """The most characters of a reason."""
 
+TOLD_MOST = 5
+"""How many people are told of a decision about them in a day: in one server, and of one manager's."""
+
+
+_LINK = re.compile(r"://|\bwww\.|\w\.\w{2,}/", re.IGNORECASE)
+
 
 def reason(typed: str) -> str:
-    """What somebody gave as a reason, as one line that can stand in quotation marks."""
+    """What somebody gave as a reason, as one line that can stand in quotation marks.
+
+    Raises Refusal if it has a link: others read it who haven't asked for one.
+    """
+    if _LINK.search(typed):
+        raise Refusal("Say why without a link: the person it's about may read it.")
     seen = (one if one.isprintable() and one not in "“”" else " " for one in typed)
     return " ".join("".join(seen).split())[:WHY_MOST]
 
@@ -81,6 +95,19 @@ async def keep_away(
     line = LoggedAction(guild_id, now, by_id, "kept away", user_id, None, until, why)
     await archive.order.keep_away(kept, line)
     return kept
+
+
+async def may_tell(archive: Archive, guild_id: int, by_id: int, user_id: int, *, is_member: bool) -> bool:
+    """Whether to write to this person about what was just decided about them; then that counts.
+
+    Only to members of the server and to people who have a table there, `TOLD_MOST` times a day, and never
+    again before the two of them may notify each other again.
+    """
+    if not (is_member or await archive.sessions.has_table_in(guild_id, user_id)):
+        return False
+    if await archive.order.decided(guild_id, by_id, milliseconds() - DAY) > TOLD_MOST:
+        return False
+    return bool(await notifiable(archive, by_id, [user_id]))
 
 
 async def let_back(archive: Archive, guild_id: int, by_id: int, user_id: int) -> None:

@@ -334,7 +334,7 @@ def results_of(stored: StoredSession, stays: SeatHistory, table: AnyTable, at: i
         return ()
     players = stays.counted(table)
     is_rated = (
-        options.rated
+        options.is_rated
         and any(one.is_person for one in players)
         and _are_different(players, table)
         and all(one.is_whole for one in stays.shares(table))

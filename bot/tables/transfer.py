@@ -3,7 +3,8 @@
 The file is text, packed with gzip: a line that says what it is, and a line of JSON for each game that's over,
 with its seats, its record and its seed. Its maker is a stranger: every game is judged from its first
 line again, its chance is checked against its seed, and what it counts for is computed here. Only what nobody
-can check is taken as it is: who the players were, and when they moved.
+can check is taken as it is: who the players were, and when they moved. So the host says for which server the
+games are, whatever the file says, and a deal counts once, however often the file has it.
 """
 
 import gzip
@@ -129,23 +130,25 @@ async def export(archive: Archive, guild_id: int) -> bytes:
     return packed.getvalue()
 
 
-async def take_in(archive: Archive, path: Path) -> TakenIn:
-    """Judge the games in a file, save those that are right and new, and count everything again.
+async def take_in(archive: Archive, guild_id: int, path: Path) -> TakenIn:
+    """Judge the games in a file, save those that are right and new for this server, and count all again.
+
+    A game whose seed is there already isn't new: its whole deal follows from that and from who joined.
 
     Raises CannotRun if it isn't such a file, or is too large, after the games before that; and StorageFailed.
     Nothing of a game that's refused is saved.
     """
     if not await archive.standings.is_counted(COUNT):
         await archive.standings.count_again(COUNT, milliseconds())
-    new, known, refused = 0, 0, []
+    new, known, refused, seeds = 0, 0, [], set(await archive.transfer.seeds())
     try:
         with _opened(path) as lines:
-            guild_id = _beginning(next(lines, b"")).guild_id
+            _must_begin(next(lines, b""))
             for number, line in enumerate(lines, 1):
                 if number > MOST_GAMES:
                     raise CannotRun(f"A file has at most {MOST_GAMES:,} games. {_AND_NO_FURTHER}")
                 try:
-                    is_new = await _take(archive, guild_id, line)
+                    is_new = await _take(archive, guild_id, line, seeds)
                 except NotTaken as why:
                     refused.append(f"Game {number}: {why}")
                 else:
@@ -184,8 +187,8 @@ async def _games(archive: Archive, guild_id: int) -> AsyncIterator[_Game]:
 _COPIED = ("channel_id", "host_id", "game", "edition", "phase", "created_at", "started_at", "ended_at")
 
 
-async def _take(archive: Archive, guild_id: int, line: bytes) -> bool:
-    """Whether the game in this line is new. Raises NotTaken."""
+async def _take(archive: Archive, guild_id: int, line: bytes, seeds: set[bytes]) -> bool:
+    """Whether the game in this line is new, so that its seed is now among these. Raises NotTaken."""
     try:
         game = _Game.model_validate_json(line)
         options = TableOptions.model_validate(_of_a_game(game.table_options))
@@ -218,8 +221,12 @@ async def _take(archive: Archive, guild_id: int, line: bytes) -> bool:
     is_over: Phase = "stopped" if table.stopped else "finished"
     if not table.over or is_over != game.phase:
         raise NotTaken("It isn't over, or ended otherwise.")
+    if stored.seed in seeds:
+        return False
     results = results_of(stored, history, table, game.ended_at)
-    return await archive.transfer.take_in(stored, seats, stays, lines, results) is not None
+    await archive.transfer.take_in(stored, seats, stays, lines, results)
+    seeds.add(stored.seed)
+    return True
 
 
 def _of_a_game(options: dict[str, Any]) -> dict[str, Any]:
@@ -291,9 +298,10 @@ def _lines(file: gzip.GzipFile, path: Path) -> Iterator[bytes]:
     raise CannotRun(f"{path} has more than {MOST_UNPACKED:,} bytes, unpacked. {_AND_NO_FURTHER}")
 
 
-def _beginning(line: bytes) -> _Beginning:
+def _must_begin(line: bytes) -> None:
+    """Raises CannotRun for a file that doesn't begin with what it is."""
     try:
-        return _Beginning.model_validate_json(line)
+        _Beginning.model_validate_json(line)
     except ValidationError:
         raise CannotRun("That isn't a file of a server's games, or one of a newer version.") from None
 

@@ -27,6 +27,10 @@ HERE_SECONDS, HERE_MINUTES = 120.0, 2
 MISSING_MINUTES = 5
 """How long after Discord first doesn't know a person as a member it's asked again: it may err."""
 
+AGAIN_MINUTES = 10
+"""How long a table doesn't remind somebody again who hasn't pressed anything since: another player can undo
+a move and make it again as often as they like."""
+
 LONG_PAUSE_SECONDS = 86_400.0
 """After a longer pause people are reminded again: they can't know that the game goes on."""
 
@@ -96,6 +100,8 @@ class Listener:
     quiet: QuietHours | None = None
     asked_at: float | None = None
     listed_at: float | None = None
+    told_at: float = -math.inf
+    """When this table last reminded them, of whatever it asked then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +200,7 @@ def _next(asked: Asked, wait: Wait, person: Listener, delays: Delays, now: float
     moment = min((one for one in (tell_at, check_at) if one is not None), default=None)
     if moment is None:
         return Next(lasts=True)
-    moment = max(moment, person.seen_at + _here_seconds(seconds or 0, delays))
+    moment = max(moment, _earliest(person, seconds or 0, delays, is_warning=ends is not None))
     if moment > now:
         lasts_at = wait.since + delays.minute
         return Next(moment, lasts=True) if now >= lasts_at else Next(min(moment, lasts_at))
@@ -212,6 +218,13 @@ def _next(asked: Asked, wait: Wait, person: Listener, delays: Delays, now: float
             due=tell_at,
         )
     )
+
+
+def _earliest(person: Listener, seconds: float, delays: Delays, *, is_warning: bool) -> float:
+    here = person.seen_at + _here_seconds(seconds, delays)
+    if is_warning or person.told_at <= person.seen_at:
+        return here
+    return max(here, person.told_at + AGAIN_MINUTES * delays.minute)
 
 
 def _list_due(person: Listener, since: float) -> float:

@@ -28,6 +28,7 @@ from local_discord.server import LocalDiscord
 from storage import COMPUTERS, Archive, Duel
 from tests.bot.conftest import PATIENT, Meet, running
 from tests.bot.daily_tries import play_on
+from tests.bot.hands import all_direct
 from tests.bot.tables import forge, told, until, words_of
 from tests.openapi import Recording
 
@@ -297,6 +298,8 @@ async def test_two_devices_at_once_accept_and_begin_once(
     assert len(await bot.archive.duels.sides(duel.id)) == 1
     late = await told(slower, await slower.press(await seen(slower, posted, "both see"), label="Play"))
     assert "You aren't in this duel" in late
+    await news(chiara, "has accepted your duel")
+    assert len(all_direct(chiara)) == 1, "and they read once that it's accepted"
 
 
 async def test_whoever_resigns_has_given_up_and_the_other_wins_after_playing(

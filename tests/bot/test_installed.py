@@ -13,7 +13,7 @@ from bot.screens.board import ALONE_HERE, AS_A_GUEST
 from bot.tables.session import Session
 from local_discord.applications import Application
 from local_discord.codec import Json
-from local_discord.person import AT_MOST, Person, is_ephemeral, labels_of, text_of
+from local_discord.person import AT_MOST, Person, Refused, is_ephemeral, labels_of, text_of
 from local_discord.pytest_plugin import LocalDiscordOptions
 from local_discord.ratelimit import Limits
 from local_discord.server import LocalDiscord
@@ -395,11 +395,16 @@ async def test_every_command_is_answered_there(
     for command in commands(bot):
         values = {"move": "heads", "game": "doublolo", "table": "1", "rule": "0"}
         typed = {one.display_name: values[one.display_name] for one in command.parameters if one.required}
+        if command.guild_only and channel == cast.GROUP:
+            with pytest.raises(Refused, match="can't be used in"):
+                await ada.command(command.qualified_name, channel=channel, **typed)
+            continue
         used = await ada.command(command.qualified_name, channel=channel, **typed)
         assert await ada.outcome(used) == "answered"
     await ada.wait_until(lambda: "waiting" not in ada.sees.interactions.values())
     texts = [text_of(one) for one in ada.sees.in_channel(channel)]
     assert not [one for one in texts if "went wrong" in one or "Discord didn't" in one]
+    assert not [one for one in texts if "in a server." in one], "or Discord shouldn't offer that here"
     assert refused_by_channel(recording) == []
 
 
@@ -417,8 +422,11 @@ async def test_commands_are_for_people_s_own_accounts_if_the_application_is(
         running(settings_for(discord, tmp_path / "parlour.sqlite3")),
     ):
         commands = application.commands.values()
-        assert {tuple(one["integration_types"]) for one in commands} == {tuple(kinds)}
-        assert {tuple(one["contexts"]) for one in commands} == {(0, 1, 2)}
+        for one in commands:
+            assert one["integration_types"] == ([0] if one["name"] == "server" else kinds)
+        in_servers = {one["name"] for one in commands if one["contexts"] == [0]}
+        assert in_servers == {"watch", "leaderboard", "profile", "fairness", "server"}
+        assert all(one["contexts"] == [0, 1, 2] for one in commands if one["name"] not in in_servers)
 
 
 class TestWithoutAServerInCommon:
@@ -475,24 +483,17 @@ class TestWhoManagesAServerWithoutIt:
         world = cast.PLAYGROUND.model_copy(update={"applications": applications})
         return LocalDiscordOptions(world, limits=Limits(), deadlines=PATIENT, record=recording)
 
-    async def test_she_keeps_order_there_as_anywhere(
-        self, bot: Parlour, ada: Person, chiara: Person, recording: Recording
+    async def test_she_keeps_no_order_with_it_but_can_stop_a_game(
+        self, bot: Parlour, discord: LocalDiscord, ada: Person, chiara: Person, recording: Recording
     ) -> None:
-        await begun(ada, chiara, cast.LOUNGE)
-        used = await chiara.command("server remove", channel=cast.LOUNGE, person=ada.id, why="Rude")
-        assert "I've told" in await told(chiara, used)
-        used = await chiara.command(
-            "server keep-away", channel=cast.LOUNGE, person=ada.id, time=1, why="Cheats"
-        )
-        assert "I've told" in await told(chiara, used)
-        said = await ada.wait_for(lambda m: "Cheats" in text_of(m))
-        assert "The people who manage that server" in text_of(said)
-        ended = await chiara.reply_to(await chiara.command("server end", channel=cast.LOUNGE, why="Late"))
-        assert "have ended this game: “Late”" in text_of(ended)
+        shown = await begun(ada, chiara, cast.LOUNGE)
+        with pytest.raises(Refused, match="no command /server"):
+            await chiara.command("server keep-away", channel=cast.LOUNGE, person=ada.id, time=1, why="Mine")
+        made_up = await forge(discord, chiara, shown, routes.ServerLog(0).id)
+        assert "I'm not in this server" in await told(chiara, made_up)
+        question = await chiara.reply_to(await chiara.command("stop", channel=cast.LOUNGE))
+        await chiara.press(question, label="Stop the game")
+        await until(lambda: bot.tables.channels.id_in(int(cast.LOUNGE)) is None)
         ranks = await chiara.reply_to(await chiara.command("leaderboard", channel=cast.LOUNGE))
         assert "this server" in words_of(ranks), "Discord doesn't tell its name"
-        log = await chiara.reply_to(await chiara.command("server log", channel=cast.LOUNGE))
-        assert text_of(log).count("<t:") >= 3
-        refused = await ada.command("play", channel=cast.LOUNGE, game="doublolo")
-        assert "don't let you play" in await told(ada, refused)
         assert refused_by_channel(recording) == []

@@ -8,6 +8,7 @@ from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
 from bot.messages import reminders
+from bot.people import notifying
 from bot.people.settings import ReminderSettings, change_settings
 from bot.tables.lobby import Lobby
 from local_discord.channels import Overwrite
@@ -81,7 +82,7 @@ async def test_one_person_invites_another_with_one_notification_in_ten_minutes_e
         lobby = await invite(emi, **{"with": dmitri.id})
         assert called(lobby) == {dmitri.id}, "somebody else invites them"
         await close(emi, lobby)
-        monkeypatch.setattr(reminders, "INVITED_AGAIN_SECONDS", 0)
+        monkeypatch.setattr(notifying, "AGAIN_SECONDS", 0)
         assert called(await invite(chiara, **{"with": dmitri.id})) == {dmitri.id}
 
 

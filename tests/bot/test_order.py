@@ -37,10 +37,10 @@ async def log_of(manager: Person) -> str:
     return text_of(shown)
 
 
-def is_called(person: Person, saying: str) -> bool:
-    """Whether a message in the channel says this, and mentions both players."""
+def is_told(person: Person, saying: str, *, called: bool) -> bool:
+    """Whether a message in the channel says this, and whether it notifies both players or nobody."""
     there = person.sees.in_channel(cast.GAMES)
-    return any(saying in text_of(one) and len(one["mentions"]) == 2 for one in there)
+    return any(saying in text_of(one) and len(one["mentions"]) == 2 * called for one in there)
 
 
 async def told_directly(person: Person, saying: str) -> str:
@@ -54,7 +54,7 @@ async def test_who_is_removed_from_a_game_is_told_why_and_cannot_come_back(
 ) -> None:
     await toss(chiara, dmitri)
     said = await manage(ada, "remove", person=chiara.id, why="Rude *words*")
-    assert said == f"Done, and I've told <@{cast.CHIARA}> why."
+    assert said == f"Done, and I've told <@{cast.CHIARA}>."
     assert "“Rude \\*words\\*”" in await told_directly(chiara, "removed you")
     session = session_in(bot)
     assert all(one.user_id != CHIARA_ID for one in session.players)
@@ -78,8 +78,10 @@ async def test_who_is_removed_from_a_lobby_cannot_join_it_again(
 async def test_who_is_kept_away_opens_and_joins_nothing_until_then(settings: Settings, meet: Meet) -> None:
     async with running(settings):
         ada, chiara, dmitri = await meet(cast.ADA), await meet(cast.CHIARA), await meet(cast.DMITRI)
-        assert "told" in await manage(ada, "keep-away", person=chiara.id, time=7, why="Cheats")
-        assert "“Cheats”" in await told_directly(chiara, "don't let you play")
+        assert "I've told" in await manage(ada, "keep-away", person=chiara.id, time=7, why="Cheats")
+        direct = await told_directly(chiara, "don't let you play")
+        assert f"(https://discord.com/channels/{cast.GUILD_ID})" in direct
+        assert "you can read why" in direct
         lobby = await open_lobby(dmitri)
     async with running(settings) as bot:
         refused = await told(chiara, await chiara.press(lobby, label="Join"))
@@ -91,7 +93,7 @@ async def test_who_is_kept_away_opens_and_joins_nothing_until_then(settings: Set
         still = await told(chiara, await chiara.press(lobby, label="Join"))
         assert "don't let you play" in still, "nobody gets rid of it by deleting their data"
         assert "Cheats" not in still
-        assert "told" in await manage(ada, "let-back", person=chiara.id)
+        assert "Done" in await manage(ada, "let-back", person=chiara.id)
         await join(chiara, lobby)
         assert "Nobody keeps" in await manage(ada, "let-back", person=chiara.id)
         log = await log_of(ada)
@@ -136,7 +138,7 @@ async def test_players_read_why_even_if_it_was_too_late_for_an_answer(
     for what, done in (("pause", "have paused"), ("resume", "have resumed"), ("end", "have ended")):
         why = {} if what == "resume" else {"why": "Dinner"}
         await ada.command(f"server {what}", channel="games", **why)
-        await until(partial(is_called, chiara, f"{done} this game"))
+        await until(partial(is_told, chiara, f"{done} this game", called=what == "pause"))
 
 
 async def test_what_people_who_manage_the_server_paused_only_they_resume(

@@ -9,6 +9,7 @@ from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
 from bot.screens import drawing
+from bot.tables.options import TableOptions
 from games import record
 from games.core import CHANCE
 from local_discord.codec import Json
@@ -113,6 +114,20 @@ async def test_a_game_that_is_given_up_at_once_is_not_rated_and_says_so(bot: Par
     final = await ended_board(chiara)
     assert "Easy wins Doublolo. Chiara resigned." in alt_of_card(final)
     assert "Not rated: too few moves." in alt_of_card(final)
+
+
+async def test_a_game_with_any_number_of_hints_is_not_rated_and_says_so(
+    settings: Settings, meet: Meet
+) -> None:
+    by, move = await keep_but_the_last_move(settings, "doublolo/records/quick.txt")
+    async with Archive.open(settings.storage.url) as archive:
+        await archive.sessions.set_table_options(1, TableOptions(hints="any number").write())
+    async with running(settings) as bot:
+        mover = await meet(by)
+        await mover.wait_for(lambda m: ["board.png"] in files(m))
+        await mover.command("move", channel="games", move=move)
+        assert "Not rated: any number of hints." in alt_of_card(await ended_board(mover))
+        assert {one.rated for one in await bot.archive.record.results()} == {False}
 
 
 async def test_what_was_undone_after_it_was_seen_is_why_nothing_counts(

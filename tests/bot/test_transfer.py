@@ -112,11 +112,32 @@ async def test_another_bot_has_the_same_results_and_takes_each_game_once(
     options = [one["table_options"] for one in unpacked(file)[1:]]
     assert {"pace": "calm"} in options, "without those who were only invited"
     async with Archive.open(str(tmp_path / "first.sqlite3")) as first, Archive.open(database) as second:
-        assert await transfer.take_in(second, file) == transfer.TakenIn(5, 0, ())
+        assert await transfer.take_in(second, GUILD, file) == transfer.TakenIn(5, 0, ())
         assert await standings(second) == await standings(first)
-        assert await transfer.take_in(second, file) == transfer.TakenIn(0, 5, ())
+        assert await transfer.take_in(second, GUILD, file) == transfer.TakenIn(0, 5, ())
         assert await standings(second) == await standings(first)
         assert gzip.decompress(await transfer.export(second, GUILD)) == _read(file)
+
+
+async def test_the_host_says_for_which_server_the_games_are(file: Path, database: str) -> None:
+    lines = unpacked(file)
+    lines[0]["guild_id"] = 77
+    pack(file, lines)
+    async with Archive.open(database) as archive:
+        assert (await transfer.take_in(archive, GUILD, file)).new == 5
+        assert await archive.transfer.over_in(77) == ()
+        assert await transfer.take_in(archive, 78, file) == transfer.TakenIn(0, 5, ())
+
+
+async def test_a_deal_counts_once_however_often_a_file_has_it(file: Path, database: str) -> None:
+    head, first, *_ = unpacked(file)
+    later = range(0, 300 * 60_000, 60_000)
+    shifted = ("created_at", "started_at", "ended_at")
+    again = [first | {name: first[name] + one for name in shifted} | {"channel_id": one} for one in later]
+    pack(file, [head, *again])
+    async with Archive.open(database) as archive:
+        assert await transfer.take_in(archive, GUILD, file) == transfer.TakenIn(1, 299, ())
+        assert sum(one.standing.games for one in await archive.standings.top("fourside", GUILD)) == 2
 
 
 async def test_the_leaderboard_that_people_see_is_the_same(
@@ -136,7 +157,7 @@ async def test_the_leaderboard_that_people_see_is_the_same(
     assert len(unpacked(file)) == 1 + 6, "games under way aren't in it"
     other = loopback.settings_for(discord, f"sqlite:///{laid_out(tmp_path / 'other.sqlite3')}")
     async with Archive.open(other.storage.url) as archive:
-        assert (await transfer.take_in(archive, file)).new == 6
+        assert (await transfer.take_in(archive, GUILD, file)).new == 6
     async with running(other):
         assert await leaderboard(chiara, game="fourside") == before
 
@@ -210,7 +231,7 @@ async def test_a_game_that_is_wrong_is_refused_and_the_others_are_not(
     WRONG[wrong](lines[2])
     pack(file, lines)
     async with Archive.open(database) as archive:
-        taken = await transfer.take_in(archive, file)
+        taken = await transfer.take_in(archive, GUILD, file)
         assert (taken.new, taken.known, len(taken.refused)) == (4, 0, 1)
         assert taken.refused[0].startswith("Game 2: ")
         assert len(await archive.transfer.over_in(GUILD)) == 4
@@ -233,7 +254,7 @@ async def test_an_import_that_is_too_large_ends_and_what_it_took_in_counts(
     monkeypatch.setattr(transfer, most, value)
     async with Archive.open(database) as archive:
         with pytest.raises(CannotRun, match=says):
-            await transfer.take_in(archive, file)
+            await transfer.take_in(archive, GUILD, file)
         assert len(await archive.transfer.over_in(GUILD)) == 2
         assert sum(one.standing.games for one in await archive.standings.top("fourside", GUILD)) == 4
 
@@ -246,9 +267,9 @@ async def test_what_is_no_such_file_changes_nothing(content: bytes, tmp_path: Pa
     file.write_bytes(content)
     async with Archive.open(database) as archive:
         with pytest.raises(CannotRun):
-            await transfer.take_in(archive, file)
+            await transfer.take_in(archive, GUILD, file)
         with pytest.raises(CannotRun):
-            await transfer.take_in(archive, tmp_path / "nothing")
+            await transfer.take_in(archive, GUILD, tmp_path / "nothing")
 
 
 def test_the_commands_say_what_they_did(
@@ -256,8 +277,8 @@ def test_the_commands_say_what_they_did(
 ) -> None:
     config = tmp_path / "config.toml"
     config.write_text(f'[storage]\nurl = "sqlite:///{laid_out(tmp_path / "third.sqlite3")}"\n')
-    assert command_line.main(["import", str(file), "--config", str(config)]) == 0
-    assert "Took in 5 games; 0 were there already." in capsys.readouterr().out
+    assert command_line.main(["import", cast.GUILD_ID, str(file), "--config", str(config)]) == 0
+    assert f"Took in 5 games for server {GUILD}; 0 were there already." in capsys.readouterr().out
     again = tmp_path / "again.gz"
     assert command_line.main(["export", cast.GUILD_ID, str(again), "--config", str(config)]) == 0
     assert again.read_bytes() == file.read_bytes()
@@ -265,5 +286,5 @@ def test_the_commands_say_what_they_did(
     lines = unpacked(file)
     lines[1]["seed"] = "11" * 32
     pack(file, lines)
-    assert command_line.main(["import", str(file), "--config", str(config)]) == 1
+    assert command_line.main(["import", cast.GUILD_ID, str(file), "--config", str(config)]) == 1
     assert "Game 1: " in capsys.readouterr().err

@@ -106,6 +106,14 @@ def test_a_warning_comes_once_and_also_to_people_who_were_told() -> None:
     assert (daily.is_list, daily.is_direct) == (False, True), "a list would come too late"
 
 
+def test_somebody_who_has_pressed_nothing_since_is_reminded_again_only_after_ten_minutes() -> None:
+    told = replace(AWAY, told_at=NOON - 60, seen_at=NOON - 90)
+    assert at(300, told).look_at == NOON + 540
+    assert at(540, told).call is not None
+    assert at(300, replace(told, seen_at=NOON - 30)).call is not None, "they have answered meanwhile"
+    assert at(300, told, asked=SOON).call is not None, "a warning comes in time"
+
+
 def test_nobody_is_told_or_warned_in_their_quiet_hours_or_while_they_are_here() -> None:
     assert at(400, SLEEPS).look_at == NOON + HOUR
     assert at(400, SLEEPS, asked=SOON).look_at == NOON + HOUR
