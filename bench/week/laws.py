@@ -8,8 +8,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-import discord
-
 from bench.week.house import Errors, House
 from bench.week.people import Done
 from bench.week.seen import begun, boards_in, shown
@@ -26,10 +24,9 @@ from local_discord.codec import Json
 from local_discord.server import LocalDiscord
 from storage import StoredSession
 
-_PATIENCE = 40.0
-"""How many real seconds the bot gets to come to rest."""
+_PATIENCE, _LONGEST = 60.0, 300.0
+"""How many real seconds the bot gets to come to rest while nothing gets better, and altogether."""
 _LOOKS = 0.1
-_KILLED_SECONDS = 1.0
 _CALM = 10
 """How many looks in a row must find it at rest."""
 
@@ -46,7 +43,7 @@ class Laws:
     gone: set[int]
     broken: list[str] = field(default_factory=list)
     orphans: list[str] = field(default_factory=list)
-    """The boards of which the bot can't know, since it was killed just when it posted them."""
+    """The boards that the bot didn't know of, such as those that it posted just before it was killed."""
     restless: list[str] = field(default_factory=list)
     """Why the bot wasn't at rest in time."""
 
@@ -57,20 +54,25 @@ class Laws:
         return self.house.bot
 
     async def rest(self) -> None:
-        """Wait until nothing is owed any more, or for as long as that may take at most."""
-        calm, until, why = 0, time.monotonic() + _PATIENCE, ""
-        while calm < _CALM and time.monotonic() < until:
-            why = await self._why_not_at_rest()
+        """Wait until nothing is owed any more; longer while something still moves, as on a busy machine."""
+        calm, why, began = 0, "", time.monotonic()
+        until = began + _PATIENCE
+        while calm < _CALM and time.monotonic() < min(until, began + _LONGEST):
+            before, why = why, await self._why_not_at_rest()
+            if why != before:
+                until = time.monotonic() + _PATIENCE
             calm = 0 if why else calm + 1
             await asyncio.sleep(_LOOKS)
-        if why:
-            self.restless.append(f"not at rest after {_PATIENCE:.0f} s: {why}")
+        if calm < _CALM:
+            self.restless.append(f"not at rest after {time.monotonic() - began:.0f} s: {why}")
 
     async def _why_not_at_rest(self) -> str:
         bot, found = self.bot, []
         if bot.answering or not (bot.client.is_ready() and bot.resuming.has_begun.is_set()):
             found.append(f"it answers {_places(bot.answering)}" if bot.answering else "it isn't connected")
         for one in list(bot.tables.in_memory.values()):
+            if self._is_gone(one) or self._plays_by_itself(one):
+                continue
             if not self._waits(one):
                 found.append(await self._why_nobody(one))
             messages = bot.messages._kept.get(one.id)  # noqa: SLF001 - to see what is under way
@@ -84,7 +86,7 @@ class Laws:
 
     async def _why_nobody(self, table: LobbyOrSession) -> str:
         lines = len(await self.bot.archive.record.lines(table.id))
-        more = table.autoplay.is_playing if isinstance(table, Session) else ""
+        more = f"{table.autoplay.is_playing} {table.players}" if isinstance(table, Session) else ""
         return f"table {table.id} waits for nobody; {table.line_count} of {lines} lines, playing: {more}"
 
     @staticmethod
@@ -94,9 +96,19 @@ class Laws:
             return True
         return table.table.over or table.is_paused or bool(table.waits_for())
 
+    def _is_gone(self, table: LobbyOrSession) -> bool:
+        """Whether its channel is gone: in three days the bot is sure of it, and ends the game."""
+        return str(table.stored.channel_id) not in self.local.world.channels
+
+    @staticmethod
+    def _plays_by_itself(table: LobbyOrSession) -> bool:
+        """Whether only computers play on there, for as long as their game takes."""
+        is_game = isinstance(table, Session) and not (table.table.over or table.is_paused)
+        return is_game and all(one.user_id is None for one in table.players)
+
     async def check(self) -> list[str]:
         """What is wrong now; empty if everything is as it should be."""
-        self.broken, self.orphans = list(self.restless), []
+        self.broken = list(self.restless)
         laws: tuple[Callable[[], Awaitable[None]], ...] = (
             self._open_tables_are_shown,
             self._ended_tables_were_shown,
@@ -109,6 +121,17 @@ class Laws:
 
     # Boards and hands
 
+    async def find_orphans(self) -> None:
+        """Note which boards are there besides the one that storage names, for somebody to press them."""
+        archive = self.bot.archive
+        for one in await archive.sessions.open_tables():
+            stored = await archive.messages.of(one.id)
+            known = next((str(each.message_id) for each in stored if each.purpose == BOARD), "")
+            session = await archive.sessions.find(one.id)
+            if session is not None and not session.answers_only:
+                there = boards_in(self.local, one.channel_id, one.id)
+                self.orphans += [each.id for each in there if each.id != known]
+
     async def _open_tables_are_shown(self) -> None:
         for one in await self.bot.archive.sessions.open_tables():
             where = f"table {one.id} ({one.game} in {self._place(one.channel_id)})"
@@ -117,7 +140,13 @@ class Laws:
             except Refusal as refused:
                 self.broken.append(f"{where} can't be loaded: {refused}")
                 continue
+            if self._plays_by_itself(table):
+                continue
             messages = await self.bot.messages.of(table)
+            if self._is_gone(table):
+                if table.stored.missing_since is None:
+                    self.broken.append(f"{where}: the bot doesn't know that its channel is gone")
+                continue
             await self._is_shown(where, table, messages.board)
             if isinstance(table, Session) and table.game.about.hands and not table.is_direct:
                 for seat in table.table.seats:
@@ -135,19 +164,12 @@ class Laws:
         standing = boards_in(self.local, table.stored.channel_id, table.id)
         if table.stored.answers_only:
             standing = []  # an old one can be deleted only with its token
-        extra = [one.id for one in standing if ref is not None and one.id != str(ref.message_id)]
-        self.orphans += [one for one in extra if self._is_orphan(one)]
-        if others := [one for one in extra if not self._is_orphan(one)]:
-            self.broken.append(f"{where} has more than one board: {ref} and {others}")
+        if extra := [one.id for one in standing if ref is not None and one.id != str(ref.message_id)]:
+            self.broken.append(f"{where} has more than one board: {ref} and {extra}")
         if ref is None or self._raw(ref) is None:
             self.broken.append(f"{where} has no board: storage names {ref}")
         else:
             await self._compare(f"the board of {where}", board, ref)
-
-    def _is_orphan(self, message_id: str) -> bool:
-        """Whether the bot was killed before it could save that it had posted this."""
-        posted = discord.utils.snowflake_time(int(message_id)).timestamp()
-        return any(begun - _KILLED_SECONDS < posted < ended for begun, ended in self.house.killed)
 
     async def _hand_is_shown(self, where: str, hand: Message, user_id: int) -> None:
         is_closed = (await self.bot.archive.people.person(user_id)).dms_closed
