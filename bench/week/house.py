@@ -106,7 +106,8 @@ class House:
     async def stop(self) -> None:
         """Shut it down in order."""
         self.bot = None
-        with suppress(RuntimeError, aiohttp.ClientError, discord.HTTPException):  # a login that was cut short
+        # A login that was cut short, or a logout that took too long.
+        with suppress(RuntimeError, aiohttp.ClientError, discord.HTTPException, asyncio.CancelledError):
             await self._stack.aclose()
 
     async def kill(self) -> None:
