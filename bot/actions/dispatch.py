@@ -149,6 +149,7 @@ async def answer_press(app: Parlour, interaction: discord.Interaction) -> None:
                 must_not_be_locked(interaction)
             if is_visiting(interaction) and await app.messages.take_over(route.table, answer.press):
                 return  # they pressed what was old: now they see how it stands
+            await app.messages.recognise(route.table, answer.press)
         press.reached(Stage.READ)
         await _actions[type(route)](app, answer, route)
 

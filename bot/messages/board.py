@@ -206,11 +206,13 @@ class Board(Message):
             one.changed()
 
     async def post(self, called: Collection[int] = ()) -> None:
-        """Post the board at the bottom of its channel, then delete the old one. Raises HTTPException.
+        """Post the board at the bottom of its channel, then delete the old one.
 
-        The people `called` are notified if it mentions them.
+        It stays where it is while nothing can be saved. Raises StorageFailed and HTTPException. The people
+        `called` are notified if it mentions them.
         """
         screen, stored = await self.screen(), self.lobby_or_session.stored
+        await self._must_be_able_to_move()
         ref = await self._sent(lambda nonce: self.context.post(stored, screen, nonce, called))
         wakes, self._wakes = self._wakes, False
         await self.stand_at(ref)
@@ -218,11 +220,38 @@ class Board(Message):
             self._woke = ref
             await self.context.archive.messages.put(self._table_id, WOKE, *ref)
 
+    async def _must_be_able_to_move(self) -> None:
+        """Raises StorageFailed if nobody could note where the board goes: then it stays."""
+        if self.ref is not None:
+            await self.context.archive.messages.put(self._table_id, BOARD, *self.ref)
+
+    async def recognise(self, pressed: Editable) -> None:
+        """Let there be one board if this message, on which its table's button was pressed, is another one.
+
+        It was posted just before the bot was killed, or its answer was lost, or where it stands couldn't be
+        saved. The newer one is the board from now on, and the other is deleted. Raises StorageFailed.
+        """
+        ref = MessageRef(pressed.channel_id, pressed.message_id)
+        stored = self.lobby_or_session.stored
+        if ref == self.ref or not self.is_reached or ref.channel_id != stored.channel_id:
+            return
+        if any(one.message_id == ref.message_id for one in await self.context.archive.messages.of(stored.id)):
+            return  # it's known for something else, or is to be deleted
+        log.info("session %s: somebody pressed a board that nobody had noted", self._table_id)
+        if self.ref is None or self.ref.message_id < ref.message_id:
+            await self.stand_at(ref)
+            self.expire()
+        else:
+            self._behind.append(ref)
+        self.changed()
+
     async def answer_with(self, answer: Answer, called: Collection[int] = ()) -> bool:
         """Post the board as the answer. False if it's too late for that.
 
-        The people `called` are notified if it mentions them. Raises what a request can raise.
+        The people `called` are notified if it mentions them. Raises what a request can raise, and
+        StorageFailed.
         """
+        await self._must_be_able_to_move()
         posted = await answer.post(await self.screen(), called)
         if posted is not None:
             await self._stand_on(posted)

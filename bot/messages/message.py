@@ -581,14 +581,21 @@ class Message(Redrawn):
         return True
 
     async def stand_at(self, ref: MessageRef, token: Editable | None = None) -> None:
-        """It is this message from now on, and the one before is deleted. Raises StorageFailed.
+        """It is this message from now on, and the one before is deleted.
 
-        `token` is of the answer that posted it, where the bot can only answer.
+        Raises StorageFailed; then it still is the one before, and this one is deleted. `token` is of the
+        answer that posted it, where the bot can only answer.
         """
         was_reached, written = self.is_reached, self._token_here
         before, self.ref = self.ref, ref
         self._token = token or self._token
-        await self.context.archive.messages.put(self._table_id, self._purpose, *ref)
+        try:
+            await self.context.archive.messages.put(self._table_id, self._purpose, *ref)
+        except StorageFailed:
+            if before != ref and was_reached:
+                self.ref = before
+                self._behind.append(ref)
+            raise
         if before is None or before == ref:
             return
         if was_reached:

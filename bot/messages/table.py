@@ -304,6 +304,19 @@ class AllMessages:
             return False
         return await (await self.of(lobby_or_session)).board.take_over(press)
 
+    async def recognise(self, table: int, press: Press) -> None:
+        """Find out whether a press was on a second board of an open table; see `Board.recognise`.
+
+        If the table can't be had, the answer to the press says why.
+        """
+        pressed = press.message
+        if pressed is None or press.ephemeral is not None:
+            return
+        with suppress(Refusal):
+            lobby_or_session = await self._tables.lobby_or_session(table)
+            if lobby_or_session.is_open:
+                await (await self.of(lobby_or_session)).board.recognise(pressed)
+
     async def close_lobby(self, lobby: Lobby, last: Screen, action: LoggedAction | None = None) -> None:
         """Close a lobby and leave `last` in its place. Raises Refusal if it isn't open.
 

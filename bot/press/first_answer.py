@@ -275,6 +275,11 @@ class Press:
                     log.info("an answer could not be deferred (%s)", reason_of(failed))
                     if code_of(failed) in TOO_LATE:
                         break
+                except RuntimeError:
+                    if not self.interaction._session.closed:  # noqa: SLF001 - nothing public says it
+                        raise
+                    log.info("an answer could not be deferred: the bot has ended")
+                    break
         finally:
             self.answered()
 

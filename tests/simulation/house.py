@@ -3,7 +3,6 @@
 import asyncio
 import contextvars
 import logging
-import time
 import traceback
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -40,8 +39,6 @@ class House:
     settings: Settings
     bot: Parlour | None = None
     starts: int = 0
-    killed: list[float] = field(default_factory=list)
-    """When it was killed, in seconds since the epoch."""
     _told: asyncio.Event = field(default_factory=asyncio.Event)
     _life: asyncio.Task[None] | None = None
 
@@ -79,7 +76,6 @@ class House:
     def kill(self) -> None:
         """End it between two of its steps."""
         simulated_loop().kill(self.starts)
-        self.killed.append(time.time())
         self.bot = self._life = None
 
     async def must_run(self) -> None:

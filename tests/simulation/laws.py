@@ -8,8 +8,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-import discord
-
 from bot.app import Parlour
 from bot.messages.board import BOARD
 from bot.messages.message import Message, MessageRef, Redrawn
@@ -30,7 +28,6 @@ from tests.simulation.watch import Requests
 _PATIENCE_HOURS = 3.0
 """How long the bot may take to come to rest: it tries again every half hour at least."""
 _LOOKS_SECONDS = 60.0
-_KILLED_SECONDS = 1.0
 _CALM = 10
 """How many looks in a row must find it at rest."""
 
@@ -47,7 +44,7 @@ class Laws:
     gone: set[int]
     broken: list[str] = field(default_factory=list)
     orphans: list[str] = field(default_factory=list)
-    """The boards of which the bot can't know, since it was killed just when it posted them."""
+    """The boards that the bot didn't know of, such as those that it posted just before it was killed."""
     restless: list[str] = field(default_factory=list)
     """Why the bot wasn't at rest in time."""
 
@@ -72,6 +69,8 @@ class Laws:
         if bot.answering or not (bot.client.is_ready() and bot.resuming.has_begun.is_set()):
             found.append(f"it answers {_places(bot.answering)}" if bot.answering else "it isn't connected")
         for one in list(bot.tables.in_memory.values()):
+            if self._is_gone(one):
+                continue
             if not self._waits(one):
                 found.append(await self._why_nobody(one))
             messages = bot.messages._kept.get(one.id)  # noqa: SLF001 - to see what is under way
@@ -85,7 +84,7 @@ class Laws:
 
     async def _why_nobody(self, table: LobbyOrSession) -> str:
         lines = len(await self.bot.archive.record.lines(table.id))
-        more = table.autoplay.is_playing if isinstance(table, Session) else ""
+        more = f"{table.autoplay.is_playing} {table.players}" if isinstance(table, Session) else ""
         return f"table {table.id} waits for nobody; {table.line_count} of {lines} lines, playing: {more}"
 
     @staticmethod
@@ -95,9 +94,13 @@ class Laws:
             return True
         return table.table.over or table.is_paused or bool(table.waits_for())
 
+    def _is_gone(self, table: LobbyOrSession) -> bool:
+        """Whether its channel is gone: in three days the bot is sure of it, and ends the game."""
+        return str(table.stored.channel_id) not in self.local.world.channels
+
     async def check(self) -> list[str]:
         """What is wrong now; empty if everything is as it should be."""
-        self.broken, self.orphans = list(self.restless), []
+        self.broken = list(self.restless)
         laws: tuple[Callable[[], Awaitable[None]], ...] = (
             self._open_tables_are_shown,
             self._ended_tables_were_shown,
@@ -110,6 +113,17 @@ class Laws:
 
     # Boards and hands
 
+    async def find_orphans(self) -> None:
+        """Note which boards are there besides the one that storage names, for somebody to press them."""
+        archive = self.bot.archive
+        for one in await archive.sessions.open_tables():
+            stored = await archive.messages.of(one.id)
+            known = next((str(each.message_id) for each in stored if each.purpose == BOARD), "")
+            session = await archive.sessions.find(one.id)
+            if session is not None and not session.answers_only:
+                there = boards_in(self.local, one.channel_id, one.id)
+                self.orphans += [each.id for each in there if each.id != known]
+
     async def _open_tables_are_shown(self) -> None:
         for one in await self.bot.archive.sessions.open_tables():
             where = f"table {one.id} ({one.game} in {self._place(one.channel_id)})"
@@ -119,6 +133,10 @@ class Laws:
                 self.broken.append(f"{where} can't be loaded: {refused}")
                 continue
             messages = await self.bot.messages.of(table)
+            if self._is_gone(table):
+                if table.stored.missing_since is None:
+                    self.broken.append(f"{where}: the bot doesn't know that its channel is gone")
+                continue
             await self._is_shown(where, table, messages.board)
             if isinstance(table, Session) and table.game.about.hands and not table.is_direct:
                 for seat in table.table.seats:
@@ -136,19 +154,12 @@ class Laws:
         standing = boards_in(self.local, table.stored.channel_id, table.id)
         if table.stored.answers_only:
             standing = []  # an old one can be deleted only with its token
-        extra = [one.id for one in standing if ref is not None and one.id != str(ref.message_id)]
-        self.orphans += [one for one in extra if self._is_orphan(one)]
-        if others := [one for one in extra if not self._is_orphan(one)]:
-            self.broken.append(f"{where} has more than one board: {ref} and {others}")
+        if extra := [one.id for one in standing if ref is not None and one.id != str(ref.message_id)]:
+            self.broken.append(f"{where} has more than one board: {ref} and {extra}")
         if ref is None or self._raw(ref) is None:
             self.broken.append(f"{where} has no board: storage names {ref}")
         else:
             await self._compare(f"the board of {where}", board, ref)
-
-    def _is_orphan(self, message_id: str) -> bool:
-        """Whether the bot was killed before it could save that it had posted this."""
-        posted = discord.utils.snowflake_time(int(message_id)).timestamp()
-        return any(at - _KILLED_SECONDS < posted <= at for at in self.house.killed)
 
     async def _hand_is_shown(self, where: str, hand: Message, user_id: int) -> None:
         is_closed = (await self.bot.archive.people.person(user_id)).dms_closed

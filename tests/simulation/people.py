@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
@@ -14,7 +14,7 @@ from local_discord.codec import Json
 from local_discord.person import Person, Refused, every_component, is_ephemeral, labels_of, text_of
 from tests.simulation.hours import Hours
 from tests.simulation.places import Kind, Place
-from tests.simulation.seen import is_board, is_last, table_of, words_in
+from tests.simulation.seen import button_of_table, is_board, is_last, table_of, words_in
 
 _ANSWER_SECONDS = 8.0
 """How long they wait for an answer, in real seconds: longer than Discord does."""
@@ -225,6 +225,15 @@ class Regulars:
             with suppress(*_NOT_NOW):
                 if await self._sent(person, await person.command("board", channel=self.place.channel_id)):
                     return
+
+    async def press_all(self, message_ids: Collection[str]) -> None:
+        """Press something on each of these messages that is here."""
+        person = self.people[0]
+        for message in list(person.sees.messages.get(self.place.channel_id, {}).values()):
+            button = button_of_table(message) if message["id"] in message_ids else None
+            if button is not None:
+                with suppress(*_NOT_NOW):
+                    await self._sent(person, await person.press(message, button))
 
     async def move_once(self) -> bool:
         """Whether one of them could type a move that was answered."""

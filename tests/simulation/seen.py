@@ -17,6 +17,7 @@ _OF_TABLES = re.compile(
     "rematch|resign|resume|start|stop|take|undo"
 )
 """What a press is about whose custom id has the table's number next."""
+_BUTTON = 2
 _TIPS = "Turn off tips"
 _SMALL_PRINT = re.compile(r"^-# .*$", re.MULTILINE)
 _PREFERENCE = re.compile(r"^(prefer:\d+:\w:)\d+")
@@ -49,10 +50,19 @@ def is_last(raw: Json) -> bool:
 
 def table_of(raw: Json) -> int | None:
     """The number of the table that this message is of; None if nothing on it says so."""
-    for words in map(words_in, custom_ids(raw)):
-        if _OF_TABLES.fullmatch(words[0]) and len(words) > 1 and words[1].isdecimal():
-            return int(words[1])
-    return None
+    return next((int(words_in(one)[1]) for one in custom_ids(raw) if _is_of_table(one)), None)
+
+
+def button_of_table(raw: Json) -> str | None:
+    """The custom id of the first button on this message that names its table; None if there is none."""
+    buttons = (one for one in every_component(raw["components"]) if one["type"] == _BUTTON)
+    usable = (str(one.get("custom_id", "")) for one in buttons if not one.get("disabled"))
+    return next(filter(_is_of_table, usable), None)
+
+
+def _is_of_table(custom_id: str) -> bool:
+    words = words_in(custom_id)
+    return _OF_TABLES.fullmatch(words[0]) is not None and len(words) > 1 and words[1].isdecimal()
 
 
 def boards_in(discord: LocalDiscord, channel_id: int, table: int) -> list[Message]:

@@ -74,7 +74,8 @@ class Found:
         )
         yield (
             f"The bot was started {self.starts} times. Boards were posted again {posted} times, and "
-            f"{len(self.requests.ends)} ends shown. {self.orphans} boards were left by kills just then."
+            f"{len(self.requests.ends)} ends shown. "
+            f"{self.orphans} boards weren't known until somebody pressed them."
         )
         yield (
             f"{sum(sent.values())} requests were sent, {sum(refused.values())} refused or lost: "
@@ -164,6 +165,10 @@ async def _end(
     for one in regulars:
         if one.place.kind is Kind.VISIT:
             await one.show_board()
+    await laws.rest()
+    await laws.find_orphans()
+    for one in regulars:
+        await one.press_all(laws.orphans)
     await laws.rest()
     if spoil is not None:
         spoil(fate)
