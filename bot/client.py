@@ -254,3 +254,10 @@ class Client(discord.Client):
         """Shut down in order, or at once if another process has taken over; see `Parlour`."""
         ends = self.app.abandon if self.app.answering.has_moved else self.app.close
         await ends(super().close)
+
+    async def __aexit__(self, *raised: object) -> None:
+        """Shut down unless that has been done. A logout that was cut short is no error."""
+        if self._closing_task is None:
+            await self.close()
+        else:
+            await asyncio.wait({self._closing_task})

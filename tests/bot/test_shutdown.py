@@ -8,8 +8,11 @@ from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import pytest
+from discord.gateway import DiscordWebSocket
 
+from bot import app
 from bot import play as cast
+from bot.config import Settings
 from bot.tasks import CANCELLING_SECONDS, PROCESS_SECONDS
 from games.core import Seat
 from games.fold import play_on
@@ -20,7 +23,7 @@ from local_discord.person import text_of
 from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot import tables
-from tests.bot.conftest import Meet
+from tests.bot.conftest import Meet, running
 from tests.bot.process import Process, running_process
 from tests.bot.tables import computers, people, to_move, until
 from tests.deep import sized
@@ -139,3 +142,14 @@ async def test_a_move_that_was_acknowledged_is_there_after_an_end_in_a_hurry(
     async with Archive.open(str(database)) as archive:
         assert [one.text for one in await archive.record.lines(TABLES + 1)][len(table.lines)] == move
     await must_be_compatible(database, kept)
+
+
+async def test_a_logout_that_takes_too_long_is_cut_short_and_is_no_error(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def never(*_: object, **__: object) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(app, "CLOSING_SECONDS", 0.2)
+    async with running(settings):
+        monkeypatch.setattr(DiscordWebSocket, "close", never)

@@ -43,6 +43,7 @@ def run(work: Callable[[], Coroutine[Any, Any, T]], seed: int) -> T:
             return loop.run_until_complete(work())
     finally:
         asyncio.set_event_loop(None)
+        loop.close()
 
 
 @contextmanager
