@@ -76,7 +76,8 @@ def _follow(game: AnyGame, record: Record, seen: Seen) -> tuple[Fold, tuple[str,
     the seed has to match its commitment.
     """
     table = begin(game, record.header).unasked()
-    seed, faults = _seed(record.header)
+    seed = bytes.fromhex(record.header.seed)
+    faults = _wrong_seed(record.header, seed)
     for line in record.lines:
         if seed:
             faults += _wrong_draw(table, line, seed, record.place)
@@ -88,15 +89,10 @@ def _follow(game: AnyGame, record: Record, seen: Seen) -> tuple[Fold, tuple[str,
     return Fold(table), tuple(faults)
 
 
-def _seed(header: Header) -> tuple[bytes, list[str]]:
-    """The seed, empty if it can't be read, and what's wrong with it."""
-    try:
-        seed = bytes.fromhex(header.seed)
-    except ValueError:
-        return b"", ["The seed has to be hexadecimal."]
+def _wrong_seed(header: Header, seed: bytes) -> list[str]:
     if seed and header.commit and header.commit != fair.commit(seed):
-        return seed, [f"The seed doesn't match the commitment: it gives {fair.commit(seed)}."]
-    return seed, []
+        return [f"The seed doesn't match the commitment: it gives {fair.commit(seed)}."]
+    return []
 
 
 def _wrong_draw(table: AnyTable, line: Line, seed: bytes, place: Callable[[int], str]) -> Iterator[str]:
