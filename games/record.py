@@ -19,7 +19,8 @@ are left out, and so are those that begin with `#`. The same is read by docs/ver
 and tests/grammar.toml holds all of them to it.
 
 Records can come from strangers, so they have limits, which are checked before anything else:
-2,000,000 bytes, 50,000 lines of the file, 1,000 characters in a line, 50 tags and 26 seats.
+2,000,000 bytes, 50,000 lines of the file, 1,000 characters in a line, 50 tags and 26 seats. The longest game
+in Parlour, a match of Calabresella to 9,999 points, can come to as many lines.
 """
 
 import re
