@@ -50,12 +50,14 @@ MOST_MOVES = MOST_LINES - MOST_TAGS - 1
 MOST_TEXT = 500
 """Characters of a move or a word to the table; this leaves room for a note on the line."""
 
+NUMBER = re.compile("-?[0-9]+")
+"""How a whole number is written."""
+
 _TAG = re.compile(
     r"\[(Game|Edition|Seats|From|Copied|Commit|Joins|Seed|Places|Scores|Option\.[a-z0-9_]+)"
     r' "(.*)"\]'
 )
 _LINE = re.compile(r"([a-z*]) ([^\s#][^#]*)(?:#(.*))?")
-_NUMBER = re.compile("-?[0-9]+")
 _CLICK = re.compile("[0-9A-Za-z_-]+")
 _SEED = re.compile("(?:[0-9A-Fa-f]{2})*")
 
@@ -269,6 +271,6 @@ def _header(tags: dict[str, str]) -> Header:
 
 def _whole_numbers(text: str) -> tuple[int, ...]:
     words = text.split()
-    if not all(map(_NUMBER.fullmatch, words)):
+    if not all(map(NUMBER.fullmatch, words)):
         raise BadRecord("Seats, Places and Scores are whole numbers.")
     return tuple(map(int, words))

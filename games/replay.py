@@ -11,7 +11,7 @@ from games.core import CHANCE, Outcome
 from games.fold import Fold, play_on
 from games.game import AnyGame
 from games.kit.prose import quoted
-from games.record import Header, Line, Record, shortened
+from games.record import NUMBER, Header, Line, Record, shortened
 from games.seating import NoSuchTable
 from games.table import AnyTable, Table
 
@@ -53,10 +53,13 @@ def begin(game: AnyGame, header: Header) -> AnyTable:
         known = " or ".join(map(str, about.seats))
         raise BadHeader(f"{about.title} is for {known} players, not {header.seats}.")
     known_options = game.options.model_fields
-    for key, _ in header.options:
+    for key, value in header.options:
         if key not in known_options:
             known = ", ".join(known_options) or "none"
             raise BadHeader(f"{about.title} has no option {quoted(key)}. The options are: {known}.")
+        # Pydantic takes “2.0” and “1_0” for whole numbers too, and docs/verify.py doesn't.
+        if known_options[key].annotation is int and not NUMBER.fullmatch(value):
+            raise BadHeader(f"{quoted(value)} isn't a valid value for {key}: it has to be a whole number.")
     try:
         return Table.new(game, header)
     except ValidationError as refused:

@@ -152,6 +152,8 @@ def test_a_claim_without_an_end_is_false() -> None:
             "“99” isn't a valid value for heap: Input should be less",
         ),
         (Header("pebbles", "1", 2, (("heap", "x"),)), "“x” isn't a valid value for heap: "),
+        (Header("pebbles", "1", 2, (("heap", "3.0"),)), "“3.0” isn't a valid value for heap: "),
+        (Header("pebbles", "1", 2, (("heap", "0_3"),)), "“0_3” isn't a valid value for heap: "),
     ],
 )
 def test_a_game_that_cannot_begin_is_told(header: Header, sentence: str) -> None:
