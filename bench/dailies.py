@@ -7,6 +7,7 @@ Every computer of a game plays each day from the player's seat, on deals from a 
 numbers come out on any machine. `same score` is how often two computers share a score on the same day.
 `rank correlation` compares the computers' order of strength with that of their scores, on each day by itself
 (Spearman), and is the mean of all days: 1 if the better computer always scores more, 0 if it's luck alone.
+`par` is the middle score of the strongest levels, as on the card.
 
 The minutes are those of the strongest computer's moves, pressed by somebody who takes `clicks.SECONDS` for
 each press, with the other computers at their usual pace.
@@ -22,7 +23,7 @@ from itertools import combinations
 from bench import clicks
 from bot.config import PlaySettings
 from bot.screens.parts import BUTTONS, BUTTONS_IN_ROWS
-from bot.tables.daily import choose_here, new_table, tried
+from bot.tables.daily import PAR_LEVELS, choose_here, new_table, tried
 from bot.tables.days import PLAYER, PUBLIC_SECRET, moves_of, rules_of, scored, seed_of
 from bot.tables.think import way_to
 from games import registry
@@ -63,12 +64,18 @@ def _study(game: AnyGame, days: int, form: Form) -> Mapping[str, float]:
         half = f"{low:.0f} to {high:.0f}"
         row = f"{middle:10.1f}{half:>18}{statistics.median(moves):8.0f}{max(moves):6}"
         sys.stdout.write(f"  {level:26}{row}\n")
+    pars = [statistics.median_high(of_day[-PAR_LEVELS:]) for of_day in scores]
     pairs = [pair for of_day in scores for pair in combinations(of_day, 2)]
     times = [_minutes(game, day, of_day[-1], form) for day, of_day in enumerate(ends[:TIMED], 1)]
     found = {
         "rank correlation": statistics.fmean(spearman(range(len(levels)), of_day) for of_day in scores),
         "the better of two scores more, %": 100 * statistics.fmean(one < other for one, other in pairs),
         "same score, %": 100 * statistics.fmean(one == other for one, other in pairs),
+        "par, median": statistics.median(pars),
+        "par, least": min(pars),
+        "par, most": max(pars),
+        "the levels of par score alike, %": 100
+        * statistics.fmean(len(set(of_day[-PAR_LEVELS:])) == 1 for of_day in scores),
         "minutes, median": statistics.median(times),
         "minutes, most": max(times),
     }

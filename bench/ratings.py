@@ -14,6 +14,13 @@ the same games one by one, in many orders.
   everybody has played so many games.
 - `off after N`: how many % its chances for a pair differ from the known ones by then, on average.
 
+At the end come three cases of what somebody could do to get a rating that isn't theirs, or that friends could
+be refused, by the rules of `bot/ratings.py`:
+
+- `beaten N times`: what a new player's rating says who has only beaten the weakest level so often.
+- `two a day`: how much each game of a week counts for two friends who go on playing twice a day.
+- `over new accounts`: the rating of a new player who has won so often, each time against somebody new.
+
 All seeds are fixed. The games take some minutes; with a file, they are only played once.
 """
 
@@ -41,12 +48,14 @@ from openskill.models import (
 )
 
 from bench import table
-from bot.ratings import LEVELS_FILE, MODEL, SCALE, START, levels
+from bot.ratings import LEVELS_FILE, MODEL, SCALE, START, Rating, levels, rated, weight, word_for
 from games import registry
 from games.core import CHANCE
 from games.record import Header, Line
 from games.selfplay import next_line
 from games.table import AnyTable, Table
+from storage import COMPUTERS, WEEK, Result
+from storage.counting import MET_WITHIN
 
 MODELS: dict[str, Callable[[], Any]] = {
     "PlackettLuce": PlackettLuce,
@@ -322,6 +331,64 @@ def _levels_of(games: Games, name: str, before: Mapping[str, int]) -> dict[str, 
     return {**before, **{level: round(known + strength) for level, strength in shown.items()}}
 
 
+# Cases
+
+BEATEN = (1, 10, 24, 100)
+A_DAY, WEEKS = 2, 6
+STRANGERS = (10, 50, 200)
+WINNER = 1
+
+
+def _won(game: str, before: Rating | None, other: int | None = None, level: str | None = None) -> Rating:
+    """The winner's rating after winning against a person or a level."""
+    results = [
+        Result(1, 0, game, 7, WINNER, None, 1, None, True, 0),
+        Result(1, 1, game, 7, other, level, 2, None, True, 0),
+    ]
+    return rated(results, {} if before is None else {WINNER: before}, {})[WINNER]
+
+
+def beaten(game: str) -> dict[int, str]:
+    """By how often somebody new has beaten the weakest level and nobody else: their rating and its word."""
+    rating, said = None, dict[int, str]()
+    weakest = registry.find(game).about.levels[0]
+    for number in range(1, max(BEATEN) + 1):
+        rating = _won(game, rating, level=weakest)
+        if number in BEATEN:
+            said[number] = f"{rating.shown}, {word_for(rating, COMPUTERS, game)}"
+    return said
+
+
+def weights() -> list[float]:
+    """How much each game counts for two friends who play twice a day for some weeks."""
+    times = [number * WEEK // (7 * A_DAY) for number in range(7 * A_DAY * WEEKS)]
+    return [
+        weight([one for one in times[:at] if one > now - MET_WITHIN], now) for at, now in enumerate(times)
+    ]
+
+
+def over_new_accounts() -> dict[int, Rating]:
+    """By how often somebody new has won against somebody new: their rating."""
+    rating, found = None, dict[int, Rating]()
+    for number in range(1, max(STRANGERS) + 1):
+        rating = _won("foozle", rating, other=WINNER + number)
+        if number in STRANGERS:
+            found[number] = rating
+    return found
+
+
+def _print_cases() -> None:
+    for game in sorted(registry.all_games()):
+        for number, said in beaten(game).items():
+            print(f"{game}, the weakest level beaten {number} times: {said}")
+    counted, week = weights(), 7 * A_DAY
+    for number in range(0, len(counted), week):
+        its = counted[number : number + week]
+        print(f"two a day, week {number // week + 1}: {sum(its):.2f} in all, {min(its):.2f} at least")
+    for number, rating in over_new_accounts().items():
+        print(f"{number} wins over new accounts: {rating.shown}{'?' * rating.is_provisional}")
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Compare the models, or measure the levels."""
     parser = argparse.ArgumentParser(prog="python -m bench.ratings")
@@ -340,6 +407,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             for figure, value in row.items():
                 total[model][figure].append(value)
     table("all games", {model: _means(row) for model, row in total.items()}, digits=3)
+    _print_cases()
     return 0
 
 

@@ -6,6 +6,7 @@ The same for the same day, game and secret, whenever and wherever it's asked for
 from collections.abc import Iterator
 from dataclasses import replace
 
+from bot.screens.daily import par_words
 from bot.tables.daily import choose_here, par_of, tried
 from bot.tables.days import PLAYER, PUBLIC_SECRET, date_of, game_of, is_closed, rules_of, scored, seed_of
 from games import fair, record
@@ -42,7 +43,7 @@ async def shown(day: int, game: AnyGame, secret: bytes) -> str:
             f"Game of the day {day}, {date_of(day)}: {game.about.title}",
             f"{rules.line} {rules.counts}",
             f"Hash of the seed: {fair.commit(seed)}",
-            f"Par: {par}",
+            f"Par: {par}, {' '.join(par_words(game))}",
             "",
             "The deal:",
             "",

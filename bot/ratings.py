@@ -5,16 +5,17 @@ docs/decisions/0033-ratings.md says why, with figures.
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
+from operator import attrgetter
 from pathlib import Path
 from typing import Self
 
 from openskill.models import BradleyTerryPart, BradleyTerryPartRating
 
 from games import registry
-from storage import PEOPLE, Archive, Met, Result, Standing, StoredChange, ladder_of
+from storage import PEOPLE, WEEK, Archive, Met, Result, Standing, StoredChange, ladder_of
 
 MOST_PLAYERS = 6
 """At one table."""
@@ -34,11 +35,20 @@ With it, 200 points more mean winning about 3 games of 4, as chess players are u
 PROVISIONAL_ABOVE = 0.75 * MODEL.sigma
 """A rating is provisional while its sigma is larger: for about ten games that count in full."""
 
-FULL_GAMES = 5
-"""How many games a week between the same two people count in full.
+_DOUBT_OF_NEW = MODEL.sigma**2
+"""The variance of a new rating."""
 
-Each further one counts half as much as the one before, so all of a week's games count as six at most.
+FULL_GAMES = 5
+"""How many games between the same two people count in full if they play them one after the other.
+
+Each further one then counts half as much as the one before, so that they count as six at most. What they have
+used up comes back evenly, six games' worth a week. So friends who play twice a day go on counting.
 """
+
+_A_WEEK = FULL_GAMES + 1
+
+MOST_ABOVE = 200
+"""How far beating a computer can lift a rating above it: whoever is stronger wins more than 3 games of 4."""
 
 _DIGITS = 6
 """Ratings are rounded to so many digits, so that another machine counts the same."""
@@ -78,7 +88,10 @@ _WORDS = {
 """By the least rating for it."""
 
 LEVEL_WITH = 75
-"""A person is about as strong as a level if no more points lie between them: it wins 3 games of 5 at most."""
+"""A person is about as strong as a level if no more points lie between them: it wins 3 games of 5 at most.
+
+If another level is near, it's a quarter of the way there.
+"""
 
 
 def word_for(rating: Rating, ladder: str, game: str) -> str:
@@ -95,11 +108,14 @@ def word_for(rating: Rating, ladder: str, game: str) -> str:
 def _beside(shown: int, known: Sequence[tuple[int, str]]) -> str:
     if not known:
         return ""
-    distance, title = min((abs(shown - its), title) for its, title in known)
-    if distance <= LEVEL_WITH:
-        return f"about as strong as {title}"
-    below = [title for its, title in known if its < shown]
-    return f"stronger than {below[-1]}" if below else f"not as strong as {known[0][1]} yet"
+    below, above = ([one for one in known if (one[0] <= shown) == is_below] for is_below in (True, False))
+    near = float(LEVEL_WITH)
+    if below and above:
+        near = min(near, (above[0][0] - below[-1][0]) / 4)
+    for its, title in (*below[-1:], *above[:1]):
+        if abs(shown - its) <= near:
+            return f"about as strong as {title}"
+    return f"stronger than {below[-1][1]}" if below else f"not as strong as {above[0][1]} yet"
 
 
 def is_settled(standing: Standing) -> bool:
@@ -136,21 +152,26 @@ async def changes_of(archive: Archive, session_id: int) -> tuple[Change, ...]:
 def rated(results: Sequence[Result], before: Mapping[int, Rating], met: Met) -> dict[int, Rating]:
     """The new ratings of the people whose ratings this game changes.
 
-    `before` has the ratings they have, and `met` how many rated games any two had with each other in the week
-    before. Between people, everybody is compared with everybody by their places, and the same pairing counts
-    less and less within a week: see `FULL_GAMES`. In a game with computers, each person is compared only with
-    these, whose ratings never change. A person with several seats played once, and finished where the best
-    seat did.
+    `before` has the ratings they have, and `met` when any two had rated games with each other lately. Between
+    people, everybody is compared with everybody by their places. The same pairing counts less and less within
+    a week (see `FULL_GAMES`), and so do opponents who are newer than oneself. In a game with computers, each
+    person is compared only with these, whose ratings never change, and nobody gets further than beating the
+    strongest of them can show. A person with several seats played once, and finished where the best seat did.
     """
     places = places_of(results)
     if not all(one.rated for one in results):
         return {}
     if ladder_of(results) == PEOPLE:
-        return _all_rated({one: before.get(one, Rating()) for one in places}, places, met)
+        weights = {pair: weight(times, results[0].ended_at) for pair, times in met.items()}
+        return _all_rated({one: before.get(one, Rating()) for one in places}, places, weights)
     computers = _computers(results)
     if not computers:
         return {}
-    return {one: _rated_against(before.get(one, Rating()), place, computers) for one, place in places.items()}
+    most = _most_shown_by(results[0].game, max(rating.shown for rating, _ in computers))
+    new = min(Rating(), most, key=attrgetter("mu"))
+    return {
+        one: _rated_against(before.get(one, new), place, computers, most) for one, place in places.items()
+    }
 
 
 def places_of(results: Sequence[Result]) -> dict[int, int]:
@@ -162,25 +183,48 @@ def places_of(results: Sequence[Result]) -> dict[int, int]:
     return best
 
 
-def weight(games: int) -> float:
-    """How much a game counts for two people who had so many with each other in the week before."""
-    return float(0.5 ** max(games - FULL_GAMES + 1, 0))
+def weight(times: Sequence[int], at: int) -> float:
+    """How much a game counts for two people who had games with each other at these times before it."""
+    left, counts, last = float(_A_WEEK), 0.0, at
+    for time in (*times, at):
+        left = min(_A_WEEK, left + _A_WEEK * max(time - last, 0) / WEEK)
+        counts, last = min(1.0, left / 2), time
+        left -= counts
+    return counts
 
 
-def _all_rated(before: Mapping[int, Rating], places: Mapping[int, int], met: Met) -> dict[int, Rating]:
+def trust(own: Rating, other: Rating) -> float:
+    """How much an opponent counts for somebody: less the newer they are, and in full if both are as new."""
+    return min(1.0, _known(other) / known) if (known := _known(own)) else 1.0
+
+
+def _known(one: Rating) -> float:
+    """How much is known about somebody: nothing when they are new, and 1 once they aren't provisional."""
+    return min(1.0, (_DOUBT_OF_NEW / one.sigma**2 - 1) / (_DOUBT_OF_NEW / PROVISIONAL_ABOVE**2 - 1))
+
+
+def _all_rated(
+    before: Mapping[int, Rating], places: Mapping[int, int], weights: Mapping[tuple[int, int], float]
+) -> dict[int, Rating]:
     if len(places) < 2:
         return {}
     after = _model_rated([before[one] for one in places], list(places.values()))
     return {
-        one: _part_of_the_way(before[one], rating, _weight_for(one, places, met))
+        one: _part_of_the_way(before[one], rating, _weight_for(one, before, weights))
         for one, rating in zip(places, after, strict=True)
     }
 
 
-def _weight_for(user_id: int, people: Mapping[int, int], met: Met) -> float:
+def _weight_for(
+    user_id: int, people: Mapping[int, Rating], weights: Mapping[tuple[int, int], float]
+) -> float:
     """How much a game counts for one of its people: the average over their opponents."""
-    games = [met.get((min(user_id, other), max(user_id, other)), 0) for other in people if other != user_id]
-    return sum(map(weight, games)) / len(games)
+    others = [
+        trust(people[user_id], rating) * weights.get((min(user_id, one), max(user_id, one)), 1.0)
+        for one, rating in people.items()
+        if one != user_id
+    ]
+    return sum(others) / len(others)
 
 
 def _part_of_the_way(before: Rating, after: Rating, part: float) -> Rating:
@@ -190,9 +234,10 @@ def _part_of_the_way(before: Rating, after: Rating, part: float) -> Rating:
     )
 
 
-def _rated_against(one: Rating, place: int, computers: Sequence[tuple[Rating, int]]) -> Rating:
+def _rated_against(one: Rating, place: int, computers: Sequence[tuple[Rating, int]], most: Rating) -> Rating:
     ratings, places = zip((one, place), *computers, strict=True)
-    return _part_of_the_way(one, _model_rated(ratings, places)[0], 1.0)
+    after = _model_rated(ratings, places)[0]
+    return _part_of_the_way(one, replace(after, mu=min(after.mu, max(one.mu, most.mu))), 1.0)
 
 
 def _model_rated(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
@@ -237,7 +282,20 @@ def ladder() -> dict[str, dict[str, dict[str, Wins]]]:
 def level_rating(game: str, level: str) -> Rating | None:
     """The rating of a level of a game, which doesn't change by playing; None if it was never measured."""
     shown = levels().get(game, {}).get(level)
-    return None if shown is None else Rating(MODEL.mu + (shown - START) / SCALE, 0.0)
+    return None if shown is None else replace(_rating_of(shown), sigma=0.0)
+
+
+def _rating_of(shown: float) -> Rating:
+    """The rating of somebody new whose number this is."""
+    return Rating(MODEL.mu + (shown - START) / SCALE)
+
+
+def _most_shown_by(game: str, strongest: int) -> Rating:
+    """The highest rating that beating a level of this strength can show: half of the way to the next one."""
+    strengths, known = levels()[game], registry.all_games().get(game)
+    names = strengths.keys() if known is None else set(known.about.levels) & strengths.keys()
+    above = [strengths[name] for name in names if strengths[name] > strongest]
+    return _rating_of(min([strongest + MOST_ABOVE, *((strongest + one) / 2 for one in above)]))
 
 
 def _computers(results: Sequence[Result]) -> list[tuple[Rating, int]]:

@@ -199,7 +199,7 @@ def _text(file: str) -> str:
     if len(raw) > MOST_BYTES:
         raise BadRecord(f"A record has at most {MOST_BYTES:,} bytes.")
     try:
-        return raw.decode("utf-8-sig")
+        return raw.decode()
     except UnicodeDecodeError:
         name = "The input" if file == "-" else file
         raise CannotRead(f"{name} isn't UTF-8 text.") from None

@@ -5,7 +5,7 @@
 It needs Python 3.11 or newer, and nothing else: no part of Parlour is used. It checks that
 
 1. the seed in the record fits its commitment, the hash that everybody could see before the game;
-2. chance drew exactly when the game asks for it, neither more often nor less;
+2. as far as the record goes, chance drew exactly when the game asks for it, neither more often nor less;
 3. each of its lines, marked `*`, is what the seed and the Join clicks give: every board, deal, card, roll,
    toss and tile.
 
@@ -74,27 +74,70 @@ class Line(NamedTuple):
         return f"Line {self.row}, “{self.who} {self.what}”"
 
 
+MOST_BYTES, MOST_LINES, MOST_CHARACTERS, MOST_TAGS = 2_000_000, 50_000, 1_000, 50
+TAGS = r"Game|Edition|Seats|From|Copied|Commit|Joins|Seed|Places|Scores|Option\.[a-z0-9_]+"
+TAG = rf'\[({TAGS}) "(.*)"\]'
+LINE = r"([a-z*]) ([^\s#][^#]*)(#.*)?"
+CHECK = rf"! {LINE}|> .*"
+"""In a rule card: what has to be refused, and what the channel hears."""
+NUMBERS = {"Seats": "2", "Copied": "0", "Places": "", "Scores": ""}
+"""Tags with numbers, and what they say if they're left out."""
+
+
 def read(text):
-    """The tags of a record, and its lines."""
+    """The header of a record, and its lines, by the grammar that the bot reads too."""
+    if len(text.encode()) > MOST_BYTES:
+        raise CannotRead(f"A record has at most {MOST_BYTES:,} bytes.")
+    if text.count("\n") > MOST_LINES:
+        raise CannotRead(f"A record has at most {MOST_LINES:,} lines.")
     tags, lines = {}, []
     for number, written in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
+        if len(written) > MOST_CHARACTERS:
+            raise CannotRead(f"Line {number} has more than {MOST_CHARACTERS:,} characters.")
         row = written.strip()
-        if not row or row[0] in "#!>":
-            continue
-        if tag := re.fullmatch(r'\[([A-Za-z]+(?:\.[a-z0-9_]+)?) "(.*)"\]', row):
+        if tag := re.fullmatch(TAG, row):
             if tag[1] in tags:
                 raise CannotRead(f"Line {number}: the tag {tag[1]} appears twice.")
+            if len(tags) == MOST_TAGS:
+                raise CannotRead(f"Line {number}: a record has at most {MOST_TAGS} tags.")
             tags[tag[1]] = tag[2]
-        elif line := re.fullmatch(r"([a-z*]) \s*([^\s#][^#]*)(#.*)?", row):
+        elif line := re.fullmatch(LINE, row):
             verb, *words = line[2].split()
             lines.append(Line(number, len(lines) + 1, line[1], " ".join([verb, *words]), verb, words))
-        else:
+        elif row and row[0] != "#" and not re.fullmatch(CHECK, row):
             raise CannotRead(f"Line {number} isn't a line of a record.")
+    return header(tags), with_what_comes_after(lines)
+
+
+def header(tags):
+    """These tags, with Seats and Copied as numbers, and Joins and Seed as they're used."""
     if tags.get("Game") not in GAMES:
         raise CannotRead("This isn't a record of one of Parlour's five games.")
-    if not re.fullmatch("[2-6] [0-9]{1,6}", f"{tags.get('Seats', '2')} {tags.get('Copied', '0')}"):
-        raise CannotRead("Seats and Copied have to be numbers.")
-    return tags, with_what_comes_after(lines)
+    seats, copied, *_ = [whole_numbers(tags.get(tag, usual)) for tag, usual in NUMBERS.items()]
+    if len(seats) != 1 or not 2 <= seats[0] <= 6:
+        raise CannotRead("Seats is one number, from 2 to 6.")
+    if len(copied) != 1 or not 0 <= copied[0] <= MOST_LINES:
+        raise CannotRead(f"Copied is one number, and at most {MOST_LINES:,}.")
+    joins, seed = tags.get("Joins", "").split(), tags.get("Seed", "")
+    if not all(re.fullmatch("[0-9A-Za-z_-]+", join) for join in joins):
+        raise CannotRead("Joins are numbers with spaces between.")
+    if not re.fullmatch("([0-9A-Fa-f]{2})*", seed):
+        raise CannotRead("The seed has to be hexadecimal.")
+    return {**tags, "Seats": seats[0], "Copied": copied[0], "Joins": joins, "Seed": seed.lower()}
+
+
+def whole_numbers(text):
+    try:
+        return [whole(word) for word in text.split()]
+    except ValueError:
+        raise CannotRead("Seats, Places and Scores are whole numbers.") from None
+
+
+def whole(text):
+    """A whole number, in the digits 0 to 9. Raises ValueError."""
+    if not re.fullmatch("-?[0-9]+", text):
+        raise ValueError
+    return int(text)
 
 
 def with_what_comes_after(lines):
@@ -111,11 +154,9 @@ def with_what_comes_after(lines):
 
 def committed_seed(tags):
     """The seed, if it is the one that was committed to."""
-    seed, commit = tags.get("Seed", ""), tags.get("Commit", "")
+    seed, commit = tags["Seed"], tags.get("Commit", "")
     if not seed:
         raise CannotRead("This record has no seed. The seed is in it once the game is over.")
-    if not re.fullmatch("([0-9a-f]{2})+", seed):
-        raise Differs("The seed has to be hexadecimal.")
     if not commit:
         raise Differs("This record has no commitment, so the seed could have been chosen afterwards.")
     if commit != "sha256:" + hashlib.sha256(bytes.fromhex(seed)).hexdigest():
@@ -137,8 +178,6 @@ def verify(text):
             check.follow(line)
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
             raise Differs(f"{line}: this doesn't fit what came before.") from None
-    if check.draw:
-        raise Differs("The last line is missing: chance still has to draw.")
     if check.copied and not check.counts:
         raise CannotRead(f"The first {check.copied} lines come from another game, and no draws after them.")
     return check.summary()
@@ -148,10 +187,8 @@ class Check:
     """A record as far as it has been checked; `draw` makes the line that chance owes, if it owes one."""
 
     def __init__(self, tags):
-        self.tags, self.seed, self.joins = tags, committed_seed(tags), tags.get("Joins", "").split()
-        if not all(re.fullmatch("[0-9A-Za-z_-]+", join) for join in self.joins):
-            raise Differs("The Join clicks have to be numbers with spaces between.")
-        self.copied, self.counts, self.is_stopped = int(tags.get("Copied", "0")), Counter(), False
+        self.tags, self.seed, self.joins = tags, committed_seed(tags), tags["Joins"]
+        self.copied, self.counts, self.is_stopped = tags["Copied"], Counter(), False
         try:
             self.go_back_to([], 0)
         except ValueError:
@@ -178,7 +215,7 @@ class Check:
             if line.what != (fair := self.fair()):
                 raise Differs(f"{line}: chance drew “{fair}” from this seed and these Join clicks.")
             self.counts[SAID[line.verb]] += 1
-        if self.draw and not is_drawn:
+        if self.draw and not is_drawn and not line.is_word:
             raise Differs(f"{line}: before this, chance drew “{self.fair()}”, and that line is missing.")
         if line.verb == "/undo":
             self.undo(line)
@@ -206,17 +243,18 @@ class Check:
         checked = " and ".join([*filter(None, [", ".join(parts[:-1])]), *parts[-1:]]) or "nothing"
         clicks = "1 click" if len(self.joins) == 1 else f"{len(self.joins)} clicks"
         since = f" since line {self.copied} of the game" if self.copied else ""
+        ends = " The record ends where chance still has to draw." if self.draw else ""
         return (
             f"Chance was fair{since}. I checked {checked}. All of that follows from the secret seed and "
-            f"{clicks} on Join. The seed fits the fingerprint that everybody could see before the game: "
-            f"{self.tags['Commit']}"
+            f"{clicks} on Join.{ends} The seed fits the fingerprint that everybody could see before the "
+            f"game: {self.tags['Commit']}"
         )
 
 
 def started(tags):
     """The game that's played, from its start; once it's over, chance draws no more."""
     options = {key[7:]: value for key, value in tags.items() if key.startswith("Option.")}
-    yield from GAMES[tags["Game"]](int(tags.get("Seats", "2")), options)
+    yield from GAMES[tags["Game"]](tags["Seats"], options)
     while True:
         yield
 
@@ -298,7 +336,7 @@ def doublolo_board(rng, options):
     """Blocked squares, and the corner and colour of two groups of stones; a quick game is smaller."""
     is_quick, blocked = options.get("length") == "quick", options.get("blocked", "random")
     (width, height), share = ((12, 8), 4) if is_quick else ((23, 14), 1)
-    number = 24 // share + below(rng, 16 // share + 1) if blocked == "random" else int(blocked) // share
+    number = 24 // share + below(rng, 16 // share + 1) if blocked == "random" else whole(blocked) // share
     right, bottom = width - 5, height - 5
 
     def group():
@@ -331,7 +369,7 @@ def laid_out(what):
 
 
 def square_of(name):
-    return ord(name[0]) - ord("A"), int(name[1:]) - 1
+    return ord(name[0]) - ord("A"), whole(name[1:]) - 1
 
 
 def stones(board, rng):
@@ -387,7 +425,7 @@ def flipped(board, mover, placed):
 
 def calabresella(seats, options):
     """The first dealer, and a deal whenever the players go on from the one before."""
-    solos = int(options.get("solos", "0"))
+    solos = whole(options.get("solos", "0"))
     dealer = "abc".index((yield lambda rng: f"dealer {one_of(rng, 'abc')}").words[0])
     while True:
         yield partial(calabresella_deal, dealer, solos > 0)
@@ -616,7 +654,7 @@ class City:
             due = [number for number, period in enumerate(PERIODS, 1) if (self.round + 1) % period == 0]
             yield partial(changed, "flip", due)
             self.round += 1
-            if self.round >= 40 * int(self.options["days"]):
+            if self.round >= 40 * whole(self.options["days"]):
                 return
 
     def set_up(self):
@@ -647,7 +685,7 @@ class City:
     def turn(self, player):
         """A turn. Returns whether the player has another one."""
         roll = yield lambda rng: f"roll {1 + below(rng, 24)}"
-        if player.inside and (yield from self.stays_inside(player, int(roll.words[0]))):
+        if player.inside and (yield from self.stays_inside(player, whole(roll.words[0]))):
             return False
         player.inside, player.nights = "", 0
         line = yield from self.walk(player)
@@ -675,7 +713,7 @@ class City:
             player.nights += 1
             player.go_into("hospital" if player.nights < 3 else "", -3)
         elif player.inside == "restaurant":
-            player.foobles += int(self.options["wage"])
+            player.foobles += whole(self.options["wage"])
         return True
 
     def walk(self, player):
@@ -699,7 +737,7 @@ class City:
             ticks = (Counter(player.bag) & Counter(self.correct)).total()
             self.is_won = player.foobles > 0 and ticks >= (3 if self.is_on("three_of_four") else 4)
         elif kind == "restaurant":
-            player.go_into(kind, int(self.options["wage"]))
+            player.go_into(kind, whole(self.options["wage"]))
         elif kind.startswith("ugh"):
             player.go_into(kind, -6)
         else:
@@ -758,9 +796,9 @@ class City:
             case ["man", "piano"]:
                 player.go_into("hospital", -3)
             case ["man", "gives", foobles]:
-                player.foobles += int(foobles)
+                player.foobles += whole(foobles)
             case ["man", "takes", foobles]:
-                player.foobles -= int(foobles)
+                player.foobles -= whole(foobles)
             case ["man", "steals", item, _]:
                 player.bag.remove(item)
             case ["man", "offers", *_]:

@@ -12,9 +12,15 @@
 `a`, `b`, `c`, … are seats and `*` is chance. A text that begins with `/` is for the table, not for the
 game (`a /undo 12`). In rule cards a line `! b E7` must be refused, and `> …` is what the channel hears.
 
+A record is text in UTF-8, and may begin with a byte order mark. Only `\n` ends a line. Around a line, and
+between its words, any white space is as good as a space: a tab, a no-break space, a `\r` and whatever else
+Python's `str.isspace` says. Only the one right after the seat has to be a space. Lines without anything else
+are left out, and so are those that begin with `#`. The same is read by docs/verify.py and docs/verify.html,
+and tests/grammar.toml holds all of them to it.
+
 Records can come from strangers, so they have limits, which are checked before anything else:
 2,000,000 bytes, 50,000 lines of the file, 1,000 characters in a line, 50 tags and 26 seats. The longest game
-in Parlour, a match of Calabresella to 9,999 points among novices, has about 31,000 lines and 400,000 bytes.
+in Parlour, a match of Calabresella to 9,999 points, can come to as many lines.
 """
 
 import re
@@ -44,9 +50,16 @@ MOST_MOVES = MOST_LINES - MOST_TAGS - 1
 MOST_TEXT = 500
 """Characters of a move or a word to the table; this leaves room for a note on the line."""
 
-_TAG = re.compile(r'\[([A-Za-z]+(?:\.[a-z0-9_]+)?) "(.*)"\]')
-_KNOWN = ("Game", "Edition", "Seats", "From", "Copied", "Commit", "Joins", "Seed", "Places", "Scores")
-_NUMBER = re.compile("-?[0-9]+")
+NUMBER = re.compile("-?[0-9]+")
+"""How a whole number is written."""
+
+_TAG = re.compile(
+    r"\[(Game|Edition|Seats|From|Copied|Commit|Joins|Seed|Places|Scores|Option\.[a-z0-9_]+)"
+    r' "(.*)"\]'
+)
+_LINE = re.compile(r"([a-z*]) ([^\s#][^#]*)(?:#(.*))?")
+_CLICK = re.compile("[0-9A-Za-z_-]+")
+_SEED = re.compile("(?:[0-9A-Fa-f]{2})*")
 
 
 class BadRecord(ValueError):
@@ -168,7 +181,7 @@ def write(record: Record) -> str:
 
 def read(text: str) -> Record:
     """The record a text spells. Raises BadRecord with the number of the line that is wrong, or the limit."""
-    if len(text) > MOST_BYTES:
+    if len(text.encode(errors="surrogatepass")) > MOST_BYTES:
         raise BadRecord(f"A record has at most {MOST_BYTES:,} bytes.")
     if text.count("\n") > MOST_LINES:
         raise BadRecord(f"A record has at most {MOST_LINES:,} lines.")
@@ -177,7 +190,7 @@ def read(text: str) -> Record:
     places: list[int] = []
     checks: list[tuple[int, Refusal | Heard]] = []
     check_places: list[int] = []
-    for number, written in enumerate(text.split("\n"), 1):
+    for number, written in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
         if len(written) > MOST_CHARACTERS:
             raise BadRecord(f"Line {number} has more than {MOST_CHARACTERS:,} characters.")
         row = written.strip()
@@ -200,7 +213,7 @@ def _numbers(values: tuple[int, ...] | None) -> str:
 
 def _read_tag(row: str, number: int, tags: dict[str, str]) -> None:
     found = _TAG.fullmatch(row)
-    if not found or not (found[1] in _KNOWN or found[1].startswith("Option.")):
+    if not found:
         raise BadRecord(f'Line {number}: {quoted(row)} isn\'t a tag such as [Game "doublolo"].')
     if found[1] in tags:
         raise BadRecord(f"Line {number}: the tag {shortened(found[1])} appears twice.")
@@ -221,10 +234,10 @@ def _read_check(row: str, number: int) -> Refusal | Heard:
 
 def _read_line(line: str, number: int, before: str = "") -> Line:
     """`b E12  # note`: who, one space, and the text right after it."""
-    text, _, note = line[2:].partition("#")
-    if not (line[:1] == "*" or "a" <= line[:1] <= "z") or line[1:2] != " " or not text[:1].strip():
+    found = _LINE.fullmatch(line)
+    if not found:
         raise BadRecord(f"Line {number}: {quoted(before + line)} isn't a line such as “{before}b E12”.")
-    return Line(CHANCE if line[0] == "*" else Seat(ord(line[0]) - ord("a")), text, note)
+    return Line(CHANCE if found[1] == "*" else Seat(ord(found[1]) - ord("a")), found[2], found[3] or "")
 
 
 def _header(tags: dict[str, str]) -> Header:
@@ -234,16 +247,21 @@ def _header(tags: dict[str, str]) -> Header:
     if len(seats) != 1 or not 0 <= seats[0] <= MOST_SEATS:
         raise BadRecord(f"Seats is one number, and at most {MOST_SEATS}.")
     copied = _whole_numbers(tags.get("Copied", "0"))
-    if len(copied) != 1 or copied[0] < 0:
-        raise BadRecord("Copied is one number, and at least 0.")
+    if len(copied) != 1 or not 0 <= copied[0] <= MOST_LINES:
+        raise BadRecord(f"Copied is one number, and at most {MOST_LINES:,}.")
+    clicks, seed = tags.get("Joins", "").split(), tags.get("Seed", "")
+    if not all(map(_CLICK.fullmatch, clicks)):
+        raise BadRecord("Joins are numbers with spaces between.")
+    if not _SEED.fullmatch(seed):
+        raise BadRecord("The seed has to be hexadecimal.")
     return Header(
         game=tags["Game"],
         edition=tags.get("Edition", "1"),
         seats=seats[0],
         options=tuple((key[7:], value) for key, value in tags.items() if key.startswith("Option.")),
         commit=tags.get("Commit", ""),
-        interaction_ids=tuple(tags.get("Joins", "").split()),
-        seed=tags.get("Seed", ""),
+        interaction_ids=tuple(clicks),
+        seed=seed.lower(),
         places=_whole_numbers(tags["Places"]) if "Places" in tags else None,
         scores=_whole_numbers(tags["Scores"]) if "Scores" in tags else None,
         origin=tags.get("From", ""),
@@ -253,6 +271,6 @@ def _header(tags: dict[str, str]) -> Header:
 
 def _whole_numbers(text: str) -> tuple[int, ...]:
     words = text.split()
-    if not all(map(_NUMBER.fullmatch, words)):
+    if not all(map(NUMBER.fullmatch, words)):
         raise BadRecord("Seats, Places and Scores are whole numbers.")
     return tuple(map(int, words))

@@ -11,7 +11,7 @@ from games.core import CHANCE, Outcome
 from games.fold import Fold, play_on
 from games.game import AnyGame
 from games.kit.prose import quoted
-from games.record import Header, Line, Record, shortened
+from games.record import NUMBER, Header, Line, Record, shortened
 from games.seating import NoSuchTable
 from games.table import AnyTable, Table
 
@@ -53,10 +53,13 @@ def begin(game: AnyGame, header: Header) -> AnyTable:
         known = " or ".join(map(str, about.seats))
         raise BadHeader(f"{about.title} is for {known} players, not {header.seats}.")
     known_options = game.options.model_fields
-    for key, _ in header.options:
+    for key, value in header.options:
         if key not in known_options:
             known = ", ".join(known_options) or "none"
             raise BadHeader(f"{about.title} has no option {quoted(key)}. The options are: {known}.")
+        # Pydantic takes “2.0” and “1_0” for whole numbers too, and docs/verify.py doesn't.
+        if known_options[key].annotation is int and not NUMBER.fullmatch(value):
+            raise BadHeader(f"{quoted(value)} isn't a valid value for {key}: it has to be a whole number.")
     try:
         return Table.new(game, header)
     except ValidationError as refused:
@@ -76,7 +79,8 @@ def _follow(game: AnyGame, record: Record, seen: Seen) -> tuple[Fold, tuple[str,
     the seed has to match its commitment.
     """
     table = begin(game, record.header).unasked()
-    seed, faults = _seed(record.header)
+    seed = bytes.fromhex(record.header.seed)
+    faults = _wrong_seed(record.header, seed)
     for line in record.lines:
         if seed:
             faults += _wrong_draw(table, line, seed, record.place)
@@ -88,15 +92,10 @@ def _follow(game: AnyGame, record: Record, seen: Seen) -> tuple[Fold, tuple[str,
     return Fold(table), tuple(faults)
 
 
-def _seed(header: Header) -> tuple[bytes, list[str]]:
-    """The seed, empty if it can't be read, and what's wrong with it."""
-    try:
-        seed = bytes.fromhex(header.seed)
-    except ValueError:
-        return b"", ["The seed has to be hexadecimal."]
+def _wrong_seed(header: Header, seed: bytes) -> list[str]:
     if seed and header.commit and header.commit != fair.commit(seed):
-        return seed, [f"The seed doesn't match the commitment: it gives {fair.commit(seed)}."]
-    return seed, []
+        return [f"The seed doesn't match the commitment: it gives {fair.commit(seed)}."]
+    return []
 
 
 def _wrong_draw(table: AnyTable, line: Line, seed: bytes, place: Callable[[int], str]) -> Iterator[str]:

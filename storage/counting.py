@@ -6,6 +6,7 @@ again in their order gives the same rows.
 """
 
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
@@ -40,7 +41,10 @@ PEOPLE, COMPUTERS = "people", "computers"
 """The ladders: games between people, and games with a computer at the table."""
 
 WEEK = 7 * 24 * 60 * 60 * 1000
-"""In milliseconds: for so long it counts how often the same two people have met."""
+"""In milliseconds."""
+
+MET_WITHIN = 2 * WEEK
+"""For so long it counts that the same two people have met."""
 
 _table, _changes, _results, _counted = (
     schema.standings,
@@ -51,8 +55,11 @@ _table, _changes, _results, _counted = (
 
 Known: TypeAlias = Mapping[StandingKey, Standing]
 
-Met: TypeAlias = Mapping[tuple[int, int], int]
-"""How many rated games two people had with each other in the week before; the smaller id stands first."""
+Met: TypeAlias = Mapping[tuple[int, int], Sequence[int]]
+"""When two people had rated games with each other in the two weeks before, oldest first.
+
+In milliseconds since the epoch; the smaller id stands first.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,17 +133,19 @@ def _met(connection: Connection, results: Sequence[Result]) -> Met:
     if len(people) < 2:
         return {}
     one, other, first = _changes.alias(), _changes.alias(), results[0]
-    query = select(one.c.user_id, other.c.user_id, func.count()).where(
+    query = select(one.c.user_id, other.c.user_id, one.c.at).where(
         one.c.session_id == other.c.session_id,
         one.c.user_id < other.c.user_id,
         *(each.c.guild_id == EVERYWHERE for each in (one, other)),
         *(each.c.user_id.in_(people) for each in (one, other)),
         one.c.game == first.game,
         one.c.ladder == ladder_of(results),
-        one.c.at > first.ended_at - WEEK,
+        one.c.at > first.ended_at - MET_WITHIN,
     )
-    rows = connection.execute(query.group_by(one.c.user_id, other.c.user_id))
-    return {(low, high): number for low, high, number in rows}
+    found = defaultdict[tuple[int, int], list[int]](list)
+    for low, high, at in connection.execute(query.order_by(one.c.at)):
+        found[low, high].append(at)
+    return found
 
 
 def _write(connection: Connection, made: Counted) -> None:
@@ -206,13 +215,9 @@ class Counting:
 
     def _met(self, results: Sequence[Result]) -> Met:
         people = sorted({one.user_id for one in results if one.user_id is not None})
-        game, ladder, since = results[0].game, ladder_of(results), results[0].ended_at - WEEK
+        game, ladder, since = results[0].game, ladder_of(results), results[0].ended_at - MET_WITHIN
         found = {pair: self._meetings.get((game, ladder, *pair), []) for pair in combinations(people, 2)}
-        return {
-            pair: number
-            for pair, times in found.items()
-            if (number := len(times) - bisect_right(times, since))
-        }
+        return {pair: times[bisect_right(times, since) :] for pair, times in found.items()}
 
     def compare_these(self, connection: Connection, results: Sequence[Result]) -> None:
         """Compare what these games, which ended after everything was compared, have changed."""

@@ -16,13 +16,14 @@ from bot.screens.parts import (
     button,
     escaped,
     face_name,
+    listed,
     menu,
     paragraph,
     picture,
     rows,
     screen,
 )
-from bot.tables.daily import Ranking
+from bot.tables.daily import Ranking, par_titles
 from bot.tables.days import (
     DAY_SECONDS,
     Streak,
@@ -129,11 +130,6 @@ class Day:
         return "everywhere" if self.here is None else f"in {amid(self.server)}"
 
     @property
-    def strongest(self) -> str:
-        """The computer that sets par."""
-        return self.game.about.computers[-1].title
-
-    @property
     def rival(self) -> str:
         """Against whom one plays."""
         rules = rules_of(self.game)
@@ -157,7 +153,7 @@ def card_of(day: Day) -> DailyCard:
         banner=registry.banner_picture(day.game.about.name),
         lines=(rules_of(day.game).line, f"Against {day.rival}"),
         par="" if day.par is None else number(day.par),
-        par_words=(f"what {day.strongest} scores", "in your seat"),
+        par_words=par_words(day.game),
         played=played,
         people=tuple(people),
         more=count - len(people),
@@ -189,6 +185,12 @@ def result_of(day: Day, score: int) -> DailyResult:
         marks=(*marks, Mark(own, score, is_own=True)),
         foot=_foot(day),
     )
+
+
+def par_words(game: AnyGame) -> tuple[str, str]:
+    """What par is, in two lines: `the middle score of` and `Medium, Hard and Expert`."""
+    titles = par_titles(game)
+    return "the score of" if len(titles) == 1 else "the middle score of", listed([*titles])
 
 
 def number(score: int) -> str:
@@ -337,7 +339,7 @@ def _before(day: Day) -> list[str]:
     if day.par is None:
         told.append("Par is still being worked out.")
     else:
-        told.append(f"Par is **{number(day.par)}**: that's what {day.strongest} scores in your seat.")
+        told.append(f"Par is **{number(day.par)}**, {' '.join(par_words(day.game))} in your seat.")
     if day.is_practice:
         told.append(_PRACTICE)
     if day.own is None:
@@ -423,7 +425,7 @@ def _card_alt(day: Day) -> str:
     par = (
         "Par isn't known yet."
         if day.par is None
-        else f"Par is {number(day.par)}, what {day.strongest} scores."
+        else f"Par is {number(day.par)}, {' '.join(par_words(day.game))}."
     )
     card = card_of(day)
     return (

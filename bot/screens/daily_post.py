@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from discord import ButtonStyle, ui
 
 from bot import routes
-from bot.screens.daily import PICTURE
+from bot.screens.daily import PICTURE, number, par_words
 from bot.screens.drawing import Drawn
 from bot.screens.leaderboard import SOMEBODY, one_th
 from bot.screens.parts import Screen, alt_text, button, listed, picture, screen
@@ -74,8 +74,8 @@ def posted_card(day: PostedDay) -> DailyCard:
             rules.line,
             f"Against {rival}" if rules.seats == 2 else f"Against {rules.seats - 1} computers, {rival}",
         ),
-        par="" if day.par is None else str(day.par).replace("-", "−"),
-        par_words=(f"what {game.about.computers[-1].title} scores", "in your seat"),
+        par="" if day.par is None else number(day.par),
+        par_words=par_words(game),
         played=f"{_have_played(count)} in {day.server}",
         people=people,
         more=count - len(people),
@@ -86,7 +86,7 @@ def posted_card(day: PostedDay) -> DailyCard:
 def posted_screen(day: PostedDay, drawn: Drawn) -> Screen:
     """The message, while the day lasts with the way to play, and after it with those who did best."""
     card = posted_card(day)
-    par = f"Par is {card.par}, {card.par_words[0]}." if card.par else "Par isn't known yet."
+    par = f"Par is {card.par}, {' '.join(card.par_words)}." if card.par else "Par isn't known yet."
     alt = f"Game of the day {day.day}: {day.title}. {card.lines[0]} {card.lines[1]}. {par} {card.played}."
     title = f"### Game of the day {day.day}: {day.title}"
     if day.is_over:

@@ -82,7 +82,9 @@ HOW_IT_COUNTS = (
     "- If a seat changes hands, the game counts for the player who made most of its moves, or for the one "
     "who resigned, and it isn't rated.\n"
     "- Nor is a game with any number of hints.\n"
-    "- The same two people count less and less for each other's rating within a week.\n"
+    "- The same two people count less and less for each other's rating within a week, and so do people who "
+    "are new, until more is known about them.\n"
+    "- With computers, your rating shows no more than the strongest level you have met can show.\n"
     "- A season is three months, from January, April, July or October, and a day ends at midnight UTC."
 )
 

@@ -235,7 +235,9 @@ def _course(page: ProfilePage) -> Course | None:
         return None
     changes = [Change.of(one) for one in page.course]
     before = changes[0].before
-    ratings = (START if before is None else before.shown, *(one.after.shown for one in changes))
+    after = tuple(one.after.shown for one in changes)
+    new = START if page.ladder == PEOPLE else min(START, after[0])
+    ratings = (new if before is None else before.shown, *after)
     uncertain = [one.after.is_provisional for one in changes]
     provisional = uncertain.index(False) + 1 if False in uncertain else len(ratings)
     return Course(

@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
+from statistics import median_high
 from typing import TypeAlias
 
 from bot.tables.computers import Computers, NoReview, Thought
@@ -38,8 +39,11 @@ from storage import Archive, DailyDeal, Try
 
 log = logging.getLogger(__name__)
 
-TRIES = 5
-"""Par is the middle of this many games of the strongest computer."""
+PAR_LEVELS = 3
+"""Par is the middle score of this many levels, the strongest.
+
+Some computers play a deal the same way each time, so more games of one of them would say no more than one.
+"""
 
 Choose: TypeAlias = Callable[[AnyTable, Seat, str, bytes], Awaitable[Thought]]
 """How a computer's move is found: by `Computers.choose` or `choose_here`."""
@@ -109,24 +113,28 @@ class Pars:
             self._under_way.discard(deal)
 
 
+def par_titles(game: AnyGame) -> tuple[str, ...]:
+    """The computers whose middle score is par, from weakest to strongest."""
+    return tuple(one.title for one in game.about.computers[-PAR_LEVELS:])
+
+
 async def par_of(choose: Choose, game: AnyGame, seed: bytes) -> int | None:
-    """The middle score of the strongest computer's tries; None if a worker failed."""
-    strongest = game.about.levels[-1]
+    """The middle score of the strongest computers' tries; None if a worker failed."""
     scores = list[int]()
-    for number in range(TRIES):
-        if (end := await tried(choose, game, seed, strongest, number)) is None:
+    for level in game.about.levels[-PAR_LEVELS:]:
+        if (end := await tried(choose, game, seed, level)) is None:
             return None
         scores.append(scored(end))
-    return sorted(scores)[TRIES // 2]
+    return median_high(scores)
 
 
 async def tried(
-    choose: Choose, game: AnyGame, seed: bytes, level: str, number: int = 0, form: Form | None = None
+    choose: Choose, game: AnyGame, seed: bytes, level: str, form: Form | None = None
 ) -> AnyTable | None:
     """The end of a game of the day with a computer of this level in the player's seat; the same each time.
 
-    What it chooses differs by the `number` of the try. The others choose as they do for everybody. None if a
-    worker failed, since a weaker computer stepped in then. `form` is for another one than the day's.
+    The others choose as they do for everybody. None if a worker failed, since a weaker computer stepped in
+    then. `form` is for another one than the day's.
     """
     table, rules = new_table(game, seed, form), rules_of(game)
     while not table.over:
@@ -135,7 +143,7 @@ async def tried(
             table = table.play(table.chance(seed))
             continue
         seat = min(owes)
-        own = fair.computer_key(seed, moves_of(table, seat), seat, (f"par {number}",))
+        own = fair.computer_key(seed, moves_of(table, seat), seat, ("par 0",))
         key = own if seat == PLAYER else computer_key(table, seed, seat)
         chosen = level if seat == PLAYER else rules.rival
         thought = await choose(table, seat, chosen, key)

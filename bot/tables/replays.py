@@ -145,7 +145,7 @@ class Replays:
 
     async def _judged(self, raw: bytes) -> Replayed:
         try:
-            told = record.read(raw.decode("utf-8-sig"))
+            told = record.read(raw.decode())
         except UnicodeDecodeError:
             raise Refusal("That file isn't a record: it isn't text.") from None
         except BadRecord as bad:

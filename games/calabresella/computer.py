@@ -146,7 +146,7 @@ def choose(view: View, level: str, rng: Random) -> Move:
         raise IllegalMove("There's nothing to choose right now.")
     if view.phase is Between:
         # Computers never ask for anything and agree to every request.
-        return GoOn("either" if view.options.replay else "next")
+        return next((move for move in moves if move == GoOn("either")), GoOn("next"))
     if view.phase is Asking:
         return Vote(True)
     if view.phase is Naming:

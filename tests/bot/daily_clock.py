@@ -42,6 +42,6 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     moved = Clock()
     monkeypatch.setattr(days, "DISCORD_TIME", moved)
     monkeypatch.setattr(actions, "DISCORD_TIME", moved)
-    monkeypatch.setattr(daily, "TRIES", 1)
+    monkeypatch.setattr(daily, "PAR_LEVELS", 1)
     monkeypatch.setattr(Computers, "choose", as_the_weakest)
     return moved

@@ -23,6 +23,7 @@ from tests.bot.daily_tries import begin, finish, look, play
 from tests.bot.matches import record_of
 from tests.bot.pressing import picks, press_on
 from tests.bot.tables import told, until, words_of
+from tests.bot.test_daily_together import keep_try
 
 GAMES = list(registry.all_games())
 SIGNS = {Grade.BEST: "⭐", Grade.GOOD: "🟩", Grade.FAIR: "🔹", Grade.MISSED: "▫️"}
@@ -166,7 +167,7 @@ async def test_two_devices_at_once_begin_one_try(bot: Parlour, chiara: Person, c
     assert len(await bot.archive.sessions.open_ids_of(int(chiara.id))) == 1
 
 
-async def test_par_is_what_the_strongest_computer_makes_and_stays(
+async def test_par_is_what_the_strongest_computers_make_and_stays(
     settings: Settings, meet: Meet, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Computers, "choose", CHOOSE)
@@ -179,6 +180,19 @@ async def test_par_is_what_the_strongest_computer_makes_and_stays(
         assert f"Par is {par}" in words_of(await look(chiara)).replace("**", "")
     async with Archive.open(settings.storage.url) as archive:
         assert await archive.dailies.par(days.deal_of(day)) == par
+
+
+async def test_a_day_that_has_begun_keeps_its_par_and_a_score_may_be_below_zero(
+    bot: Parlour, chiara: Person, clock: Clock
+) -> None:
+    deal = days.deal_of(clock.turn_to("fooblitzky"))
+    await bot.archive.dailies.set_par(deal, -70)
+    assert "Par is −70, the score of Expert" in words_of(await look(chiara)).replace("**", "")
+    await keep_try(bot, deal, chiara.id, -76, cast.GUILD_ID)
+    await bot.archive.dailies.set_squares(deal, int(chiara.id), "")
+    shown = words_of(await look(chiara))
+    assert "You scored **−76** points, 6 below par" in shown
+    assert await bot.archive.dailies.par(deal) == -70
 
 
 async def squares_of(bot: Parlour, person: Person, day: int) -> str | None:

@@ -12,11 +12,11 @@ from bot.tables import daily, days
 from bot.tables.computers import Computers
 from games import fair, record, registry
 from games.replay import replay
-from storage import Archive
+from storage import Archive, DailyDeal
 from tests.bot.forking import PROJECT
 
 CHEAP = "fooblitzky"
-"""The game whose strongest computer needs least for the six games that the command plays."""
+"""The game whose strongest computer needs least for the four games that the command plays."""
 
 
 def told(folder: Path, *arguments: str, hash_seed: str = "1") -> subprocess.CompletedProcess[str]:
@@ -70,7 +70,18 @@ async def test_with_a_database_it_is_the_days_own_deal_and_the_bots_par(tmp_path
         par = await daily.par_of(computers.choose, game, seed)
     finally:
         computers.close()
-    assert f"\nPar: {par}\n" in printed.stdout
+    assert f"\nPar: {par}, the middle score of Medium, Hard and Expert\n" in printed.stdout
+
+
+async def test_par_is_the_middle_score_of_three_computers_that_play_differently() -> None:
+    game, differ = registry.find("foozle"), 0
+    for day in range(1, 4):
+        seed = days.seed_of(days.PUBLIC_SECRET, DailyDeal(day, "foozle"))
+        ends = [await daily.tried(daily.choose_here, game, seed, one) for one in game.about.levels[-3:]]
+        scores = [days.scored(end) for end in ends if end is not None]
+        assert await daily.par_of(daily.choose_here, game, seed) == sorted(scores)[1]
+        differ += len(set(scores)) > 1
+    assert differ == 3
 
 
 @pytest.mark.parametrize(

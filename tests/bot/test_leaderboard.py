@@ -151,7 +151,7 @@ async def test_uncertain_ratings_have_a_place_only_as_long_as_nobodys_is_settled
 ) -> None:
     async with Archive.open(settings.storage.url) as archive:
         for n in range(40):
-            await finish(archive, [CHIARA_ID, 1000 + n] if n % 2 else [1000 + n, CHIARA_ID])
+            await finish(archive, [CHIARA_ID, 1000 + n % 4] if n % 2 else [1000 + n % 4, CHIARA_ID])
         await finish(archive, [DMITRI_ID, CHIARA_ID])
         await finish(archive, [DMITRI_ID, EMI_ID], game="fourside")
     async with running(settings):

@@ -52,7 +52,7 @@ async def test_what_was_earned_stands_on_it_the_best_first(
     async with Archive.open(settings.storage.url) as archive:
         for n in range(40):
             places = [1, 2] if n % 3 else [2, 1]
-            await finish(archive, [CHIARA_ID, 1000 + n], places=places, at=instant(2026, 10, 1) + n)
+            await finish(archive, [CHIARA_ID, 1000 + n % 4], places=places, at=instant(2026, 10, 1) + n)
         await finish(archive, [CHIARA_ID, None], game="fourside", level=strongest.name)
     async with running(settings):
         chiara = await meet(cast.CHIARA)

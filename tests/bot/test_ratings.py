@@ -12,7 +12,7 @@ from bot.ratings import FULL_GAMES, START, Rating, changes_of, level_rating, lev
 from bot.rebuild import rebuild
 from bot.standings import counted
 from games import registry
-from storage import COMPUTERS, PEOPLE, Archive, Placed, Result, schema
+from storage import COMPUTERS, PEOPLE, WEEK, Archive, Placed, Result, schema
 from tests.bot.conftest import Meet, running
 from tests.bot.finished import finish, leaderboard
 from tests.bot.tables import resign, sit_down, sit_down_alone
@@ -94,13 +94,51 @@ def test_friendly_games_count_as_games_and_not_for_ratings() -> None:
 
 
 def test_the_same_pairing_counts_less_and_less_within_a_week() -> None:
-    gained = [rated(results(ANNA, BEA), {}, {(ANNA, BEA): met})[ANNA].mu - Rating().mu for met in range(40)]
+    gained = [
+        rated(results(ANNA, BEA), {}, {(ANNA, BEA): [1_000] * met})[ANNA].mu - Rating().mu
+        for met in range(40)
+    ]
     assert gained[:FULL_GAMES] == [gained[0]] * FULL_GAMES
     assert gained[FULL_GAMES] == pytest.approx(gained[0] / 2)
     assert gained[FULL_GAMES:] == sorted(gained[FULL_GAMES:], reverse=True)
-    assert sum(map(weight, range(1_000))) < FULL_GAMES + 1.001, "however many they play"
-    third = rated(results(ANNA, BEA, CARO), {}, {(ANNA, BEA): 999})
+    assert sum(weight([0] * met, 0) for met in range(1_000)) < FULL_GAMES + 1.001, "however many they play"
+    third = rated(results(ANNA, BEA, CARO), {}, {(ANNA, BEA): [1_000] * 999})
     assert third[CARO].mu == pytest.approx(rated(results(ANNA, BEA, CARO), {}, {})[CARO].mu), "is new to both"
+
+
+def test_friends_who_play_twice_a_day_go_on_counting() -> None:
+    times = [half_day * WEEK // 14 for half_day in range(14 * 8)]
+    weights = [
+        weight([one for one in times[:at] if one > times[at] - 2 * WEEK], times[at]) for at in range(14 * 8)
+    ]
+    assert weights[:FULL_GAMES] == [1.0] * FULL_GAMES
+    for week in range(1, 8):
+        its = weights[14 * week : 14 * (week + 1)]
+        assert FULL_GAMES <= sum(its) < FULL_GAMES + 1.01
+        assert min(its) > 0.4
+
+
+def test_five_games_on_the_same_evening_of_each_week_count_in_full() -> None:
+    times = [week * WEEK + game for week in range(3) for game in range(FULL_GAMES)]
+    assert [weight(times[:at], times[at]) for at in range(len(times))] == [1.0] * len(times)
+
+
+def test_newcomers_count_less_for_whoever_is_not_new_and_in_full_for_each_other() -> None:
+    settled = {ANNA: Rating(sigma=4)}
+    after = rated(results(ANNA, BEA), settled, {})
+    assert after[ANNA] == settled[ANNA], "nobody knows yet how strong a new opponent is"
+    assert after[BEA].mu < Rating().mu, "a settled opponent is known"
+    provisional = rated(results(ANNA, BEA), {ANNA: Rating(sigma=4), BEA: Rating(sigma=7.5)}, {})
+    certain = rated(results(ANNA, BEA), {ANNA: Rating(sigma=4), BEA: Rating(sigma=5)}, {})
+    assert Rating().mu < provisional[ANNA].mu < certain[ANNA].mu
+
+
+def test_wins_over_new_accounts_lift_nobody() -> None:
+    farmer = Rating()
+    for stranger in range(50):
+        farmer = rated(results(ANNA, 1_000 + stranger), {ANNA: farmer}, {})[ANNA]
+    assert farmer.shown < 1_600
+    assert farmer.is_provisional
 
 
 async def test_somebody_who_feeds_a_friend_for_a_week_gains_little_more_than_by_six_games(
@@ -142,7 +180,7 @@ def test_every_level_of_every_game_has_a_rating_that_rises_with_it() -> None:
 
 def test_a_stronger_level_is_worth_more_and_a_game_with_one_never_measured_is_not_rated() -> None:
     weak, strong = (rated(results(ANNA, level), {}, {})[ANNA].shown for level in ("greedy", "cunning"))
-    assert START < weak < strong
+    assert weak < START < strong, "the weak one shows less than where everybody starts"
     assert rated(results(ANNA, "nobody"), {}, {}) == {}
 
 
@@ -151,6 +189,32 @@ def test_with_computers_people_are_rated_against_these_alone() -> None:
     assert one == two > START
     alone = rated(results(ANNA, "steady", "steady", "steady"), {}, {})
     assert shown(alone) == shown(rated(results(ANNA, "steady"), {}, {}))
+
+
+def after_beating(game: str, level: str, count: int) -> Rating:
+    """Somebody new who has beaten a level so often."""
+    ratings: dict[int, Rating] = {}
+    for _ in range(count):
+        ratings = rated(results(ANNA, level, game=game), ratings, {})
+    return ratings[ANNA]
+
+
+def test_beating_a_level_again_and_again_shows_no_more_than_that_level_can() -> None:
+    for name, game in registry.all_games().items():
+        computers = game.about.computers
+        for at, level in enumerate(computers):
+            rating = after_beating(name, level.name, 100)
+            stronger = [levels()[name][one.name] for one in computers[at + 1 :]]
+            assert all(rating.shown < one for one in stronger), (name, level.title)
+            said = word_for(replace(rating, sigma=3), COMPUTERS, name)
+            assert said == f"stronger than {level.title}", (name, level.title)
+
+
+def test_a_win_over_a_weaker_level_takes_away_nothing_that_a_stronger_one_has_shown() -> None:
+    strong = after_beating("foozle", "nimble", 20)
+    after = rated(results(ANNA, "magpie"), {ANNA: strong}, {})[ANNA]
+    assert after.mu >= strong.mu
+    assert rated(results("magpie", ANNA), {ANNA: strong}, {})[ANNA].mu < strong.mu
 
 
 def test_a_word_says_what_a_rating_means() -> None:

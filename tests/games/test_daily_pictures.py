@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from games.kit.brush.daily import DailyResult, Foot, Mark, daily_picture
+from games.kit.brush.daily import DailyCard, DailyResult, Foot, Mark, daily_picture
 from games.kit.brush.marks import ACCENT, WIDTH
 from games.story import MOST_SQUARES, Grade
 from tests.games.pictures import FACES, furthest, on_a_phone, opened
@@ -45,6 +45,14 @@ def test_squares_of_any_number_have_room_in_a_band_of_their_own(count: int) -> N
     after = picture.crop((right + 4, TOP, WIDTH, TOP + SIZE))
     assert len(after.getcolors() or ()) == 1, "nothing stands after the last"
     assert len(drawn(*[Grade.BEST] * count)) < LARGEST
+
+
+@pytest.mark.parametrize("par", ["?", "8", "−76", "−1764"])
+def test_par_leaves_room_for_the_words_that_say_what_it_is(par: str) -> None:
+    words = ("the middle score of", "Medium, Hard and Expert")
+    card = DailyCard(12, "Practice", "", "A game", b"", ("A line.", ""), par, words, "", (), 0, None)
+    between = opened(daily_picture(card)).crop((552, 604, 568, 760))
+    assert len(between.getcolors() or ()) == 1
 
 
 def test_whoever_is_best_wears_a_crown_on_the_line() -> None:

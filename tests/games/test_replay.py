@@ -1,12 +1,14 @@
 """Whole games by computers, and whether a record is valid; with hidden hands, as in the toy."""
 
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import combinations_with_replacement
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games import record
+from games import record, registry
 from games.core import Seat
 from games.game import AnyGame
 from games.record import Header, Line, Record
@@ -18,6 +20,17 @@ from tests.laws.pebbles import PEBBLES
 from tests.laws.sealed import SEALED
 
 SEED = b"\1" * 32
+
+
+QUICKEST = {"calabresella": {"game_point": "1"}}
+
+
+def retired_texts(game: AnyGame) -> Iterator[tuple[str, str]]:
+    """The options that only older games have, each with another value than its default."""
+    for name, field in game.options.model_fields.items():
+        extra = field.json_schema_extra
+        if isinstance(extra, dict) and extra.get("retired"):
+            yield name, "true" if field.default is False else "2"
 
 
 @given(st.data(), st.sampled_from([PEBBLES, SEALED]), st.binary(min_size=1, max_size=40))
@@ -38,6 +51,25 @@ def test_computers_of_different_levels_sit_at_one_table() -> None:
     table = begin(SEALED, played.header).play(played.lines[0])
     last = list(SEALED.legal(table.view(Seat(1))))[-1]
     assert Line(Seat(1), SEALED.write(last)) in played.lines
+
+
+RETIRED = [
+    (name, one, other)
+    for name, game in registry.all_games().items()
+    for one, other in combinations_with_replacement(retired_texts(game), 2)
+]
+
+
+@pytest.mark.parametrize(("name", "one", "other"), RETIRED)
+def test_computers_play_to_the_end_with_any_two_retired_options(
+    name: str, one: tuple[str, str], other: tuple[str, str]
+) -> None:
+    game = registry.find(name)
+    options = {**QUICKEST.get(name, {}), **dict([one, other])}
+    played = selfplay(
+        game, max(game.about.seats), options, SEED, game.about.levels[:1] * max(game.about.seats)
+    )
+    assert replay(game, played).table.outcome is not None
 
 
 @pytest.mark.parametrize(
@@ -120,6 +152,8 @@ def test_a_claim_without_an_end_is_false() -> None:
             "“99” isn't a valid value for heap: Input should be less",
         ),
         (Header("pebbles", "1", 2, (("heap", "x"),)), "“x” isn't a valid value for heap: "),
+        (Header("pebbles", "1", 2, (("heap", "3.0"),)), "“3.0” isn't a valid value for heap: "),
+        (Header("pebbles", "1", 2, (("heap", "0_3"),)), "“0_3” isn't a valid value for heap: "),
     ],
 )
 def test_a_game_that_cannot_begin_is_told(header: Header, sentence: str) -> None:

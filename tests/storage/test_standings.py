@@ -38,7 +38,7 @@ def points(results: Sequence[Result], known: Known, met: Met) -> Counted:
     for key in keys_of(results):
         had = known.get(key, Standing())
         won = places[key.user_id] == 1
-        mu = (had.mu or 0.0) + (10 - sum(met.values()) if won else 0)
+        mu = (had.mu or 0.0) + (10 - sum(map(len, met.values())) if won else 0)
         games, wins, form = had.games + 1, had.wins + won, had.form + "lw"[won]
         standings[key] = Standing(mu, 1.0, -int(mu), games, wins, games, form, 1, first.ended_at)
         if key.game == first.game and not key.period:
@@ -204,8 +204,8 @@ async def test_counting_again_changes_nothing_however_often(archive: Archive) ->
     assert await archive.standings.changed_at() is None
 
 
-async def test_meetings_are_counted_for_a_week(archive: Archive) -> None:
-    for at in (NOVEMBER, NOVEMBER + 6 * DAY, NOVEMBER + 8 * DAY, NOVEMBER + 8 * DAY):
+async def test_meetings_are_remembered_for_two_weeks(archive: Archive) -> None:
+    for at in (NOVEMBER, NOVEMBER + 6 * DAY, NOVEMBER + 15 * DAY, NOVEMBER + 15 * DAY):
         await finish(archive, ANNA, BEA, at=at)
     course = await archive.standings.course(ANNA, "doublolo", HERE)
     assert [one.mu for one in course] == [10, 19, 28, 36], "the last two had met once and twice"

@@ -1,9 +1,8 @@
-"""Going step by step with arrows: the answers hold the path, and a step back undoes the last step.
+"""Going step by step with arrows: the answers are the path, and the button *Back* takes its last step away.
 
-A step back costs an answer too, and a button's id only has room for so many; a player who has used them up
-can start again. The answers end at a destination reached without an X, or at the kerb before the first X on
-the way: there the player is asked whether to cross, and goes on step by step from the other side. The move
-keeps the very steps that were taken.
+So players can step back and forth as much as they want. The answers end at a destination reached without an
+X, or at the kerb before the first X on the way: there the player is asked whether to cross, and goes on step
+by step from the other side. The move keeps the very steps that were taken.
 """
 
 from typing import TypeAlias
@@ -16,10 +15,7 @@ from games.fooblitzky.city.walking import Path, Walk, followed, steps_from
 from games.fooblitzky.moves import Approach, Bump, Enter, Move, WalkTo, Way
 from games.kit.prose import counted
 
-ANSWERS = 32
-"""The most answers after the first one: with commas they have 64 characters."""
-
-BACK, STOP, IN, HIT = "b", "o", "i", "x"
+STOP, IN, HIT = "o", "i", "x"
 OVER_AN_X = ", over an X"
 
 _ARROWS = {"n": "↑", "e": "→", "s": "↓", "w": "←"}
@@ -33,31 +29,22 @@ def prompt(foot: OnFoot, answers: tuple[str, ...]) -> Question | Ready[Move]:
     way = ""
     for number, answer in enumerate(answers, 1):
         offered = _offers(foot, way).get(answer)
-        if answer == BACK and way:
-            way = way[:-1]
-        elif offered and offered[1] is None:
+        if offered and offered[1] is None:
             way += answer
         elif offered and offered[1] and number == len(answers):
             return Ready(offered[1])
         else:
             raise IllegalMove("You can't step that way from here (rule 8).")
-    left, used = foot.walk.left - len(way), len(answers)
-    if used + 1 + left > ANSWERS:
-        raise IllegalMove("You've stepped back too many times. Start again from “Where to?”.")
-    choices = [choice for choice, _ in _offers(foot, way).values()]
-    if way and used + 1 + left + 1 + 1 <= ANSWERS:
-        choices.append(Choice(BACK, "Back"))
-    here = SQUARES[_path(foot.walk, way)[-1]].name
-    return Question(f"At {here}, {counted(left, 'move')} left.", tuple(choices))
+    here, left = SQUARES[_path(foot.walk, way)[-1]].name, foot.walk.left - len(way)
+    choices = tuple(choice for choice, _ in _offers(foot, way).values())
+    return Question(f"At {here}, {counted(left, 'move')} left.", choices)
 
 
 def path_of(walk: Walk, answers: tuple[str, ...]) -> Path:
     """The squares that these answers lead over, for the picture; impossible steps are skipped."""
     way = ""
     for answer in answers:
-        if answer == BACK:
-            way = way[:-1]
-        elif answer in STEPS and len(way) < walk.left and followed(walk, way + answer):
+        if answer in STEPS and len(way) < walk.left and followed(walk, way + answer):
             way += answer
     return _path(walk, way)
 
@@ -69,7 +56,7 @@ def _path(walk: Walk, way: Way) -> Path:
 
 
 def _offers(foot: OnFoot, way: Way) -> dict[str, Offer]:
-    """What the player can do after these steps, by its answer; never a step back, which undoes the last."""
+    """What the player can do after these steps, by its answer; never a step back: *Back* is for that."""
     path, found = _path(foot.walk, way), dict[str, Offer]()
     here, came = path[-1], path[-2] if way else foot.walk.came
     stops = tuple(foot.stops(here, way))

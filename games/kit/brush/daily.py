@@ -127,6 +127,10 @@ _Portrait = tuple[Face, Point, int, Colour, Colour]
 """A face, its middle, its size, the ground it's on, and the colour of its ring."""
 
 
+_PAR_WORDS = 570
+"""Where the words beside par begin."""
+
+
 def _card(card: DailyCard) -> bytes:
     told = wrapped_suited(card.lines[0], 38, WIDTH - 80, 2)
     banner, lines, par = 224, 224 + BANNER_HIGH, 224 + BANNER_HIGH + 106 + 66 * len(told)
@@ -152,9 +156,13 @@ def _card(card: DailyCard) -> bytes:
         write(image, words, (40, lines + 54 + 66 * down), 38, ink, "left")
     middle = par + 98
     write(image, "par", (178, middle + 24), 44, CREAM, "left")
-    write(image, card.par or "?", (178 + width("par", 44) + 26, middle), 120, ACCENT, "left")
+    number, left = card.par or "?", 178 + width("par", 44) + 26
+    size = min(120, round(120 * (_PAR_WORDS - 26 - left) / width(number, 120)))
+    write(image, number, (left, middle), size, ACCENT, "left")
     for down, (words, ink) in enumerate(zip(card.par_words, (CREAM, _SOFT), strict=True)):
-        write(image, shortened(words, 38, WIDTH - 600), (570, middle - 34 + 68 * down), 38, ink, "left")
+        write(
+            image, shortened(words, 38, WIDTH - 600), (_PAR_WORDS, middle - 34 + 68 * down), 38, ink, "left"
+        )
     write(image, shortened(card.played, 37, WIDTH - 80), (40, people + 42), 37, _SOFT, "left")
     if card.more:
         write(image, f"+{card.more}", (86 + 104 * len(card.people) - 30, people + 128), 37, CREAM, "left")
@@ -292,6 +300,11 @@ def _spots(result: DailyResult) -> list[_Spot]:
     return spots
 
 
+def _with_minus(score: int) -> str:
+    """The score with a real minus sign, as it stands everywhere else."""
+    return str(score).replace("-", "−")
+
+
 def _size(mark: Mark) -> int:
     """How large a face is, in px."""
     return _OWN if mark.is_own else _STEP
@@ -332,11 +345,11 @@ def _face_at(spot: _Spot, axis: int) -> int:
 def _on_line(image: Picture, result: DailyResult, top: int, spots: Sequence[_Spot]) -> list[_Portrait]:
     axis = top + 286
     own = next(one for one in spots if one.mark.is_own)
-    write(image, str(own.mark.score), (own.across, axis + 50), 40, ACCENT)
+    write(image, _with_minus(own.mark.score), (own.across, axis + 50), 40, ACCENT)
     for score in dict.fromkeys(_range(result)):
         across = _across(result, score)
         if abs(across - own.across) > 110:
-            write(image, str(score), (across, axis + 50), 35, _SOFT)
+            write(image, _with_minus(score), (across, axis + 50), 35, _SOFT)
     if result.par is not None:
         across = _across(result, result.par)
         if across > 150:

@@ -43,8 +43,7 @@ def test_steps_cross_exactly_the_xs_they_lead_over(xs: int, roll: int, data: st.
     view = mine(position)
     answers: tuple[str, ...] = (PAD,)
     while isinstance(node := GAME.prompt(view, answers), Question):
-        keys = [choice.key for choice in node.choices if choice.key != "b"]
-        answers = (*answers, data.draw(st.sampled_from(keys)))
+        answers = (*answers, data.draw(st.sampled_from([choice.key for choice in node.choices])))
     assert isinstance(node, Ready)
     path = path_of(Walk(view.people[A].square, roll), answers[1:])
     after = GAME.apply(position, A, node.move).state

@@ -13,7 +13,7 @@ from games.fooblitzky import GAME, Move, Options, Position, View
 from games.fooblitzky.city.map import QUADRANT_NAMES, SQUARES
 from games.fooblitzky.moves import Approach, Bump, Enter, Going, WalkTo
 from games.fooblitzky.phases import AtLocker, Pawning, Walking
-from games.fooblitzky.questions.pad import ANSWERS, path_of
+from games.fooblitzky.questions.pad import path_of
 from games.fooblitzky.questions.where import PAD
 from tests.deep import examples
 from tests.games.fooblitzky.played import BEGUN, Played, after, games, lines
@@ -74,12 +74,9 @@ def test_arrows_spell_the_walk_they_show() -> None:
     assert [_name(square) for square in path_of(view.phase.walk, answers[1:])] == ["A7", "A6", "A5", "A4"]
 
 
-def test_a_step_back_gives_the_move_back() -> None:
+def test_arrows_never_lead_straight_back() -> None:
     view = _mover(after("* roll 3"))
-    asked = GAME.prompt(view, (PAD, "w", "b"))
-    assert isinstance(asked, Question)
-    assert asked.text == "At A7, 3 moves left."
-    assert GAME.prompt(view, (PAD, "w", "b", "s", "e", "n", "o")) == Ready(GAME.read("walk B1 by d1 r1 u1"))
+    assert GAME.prompt(view, (PAD, "s", "e", "n", "o")) == Ready(GAME.read("walk B1 by d1 r1 u1"))
     with pytest.raises(IllegalMove):
         GAME.prompt(view, (PAD, "w", "e"))
 
@@ -96,16 +93,6 @@ def test_a_door_and_a_person_on_the_way_can_be_chosen_with_arrows() -> None:
     first = GAME.prompt(view, (PAD,))
     assert isinstance(first, Question)
     assert {choice.key for choice in first.choices} == {"w", "s"}
-
-
-def test_stepping_back_and_forth_ends_before_an_id_is_full() -> None:
-    view = _mover(after("* roll 24"))
-    answers: tuple[str, ...] = (PAD,)
-    backs = 0
-    while "b" in _keys(view, (*answers, "s")):
-        answers, backs = (*answers, "s", "b"), backs + 1
-    assert 3 <= backs < ANSWERS / 2
-    assert isinstance(GAME.prompt(view, (*answers, "s")), Question)
 
 
 def test_a_path_that_needs_an_x_says_so() -> None:
@@ -250,12 +237,6 @@ def _labels(position: Position) -> list[str]:
     asked = GAME.prompt(_mover(position), ())
     assert isinstance(asked, Question)
     return [choice.label for choice in asked.choices]
-
-
-def _keys(view: View, answers: tuple[str, ...]) -> list[str]:
-    asked = GAME.prompt(view, answers)
-    assert isinstance(asked, Question)
-    return [choice.key for choice in asked.choices]
 
 
 def _name(square: int) -> str:
