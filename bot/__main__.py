@@ -13,6 +13,8 @@ from bot import __version__, tools
 from bot.refusal import CannotRun
 from bot.tools import Do, complain, printable, show
 
+MOST_PORT = 65_535
+
 
 def main(argv: list[str] | None = None) -> int:
     """Run a command. The exit status is 0 on success, and 1 if nobody reads its output to the end."""
@@ -50,7 +52,7 @@ def _parser() -> argparse.ArgumentParser:
     move("source", metavar="FROM", help="a file or a URL, as in storage.url")
     move("target", metavar="TO", help="a file or a URL; set storage.url to it afterwards")
     play = add("play", _play, "try it in your browser, on a local Discord")
-    play("--port", type=int, default=8765, help="0 picks a free port")
+    play("--port", type=_port, default=8765, help="0 picks a free port")
     play("--folder", type=Path, default=Path("play"), help="where games are saved")
     doctor = add("doctor", _doctor, "check that everything the bot needs works")
     doctor(
@@ -144,7 +146,10 @@ def _play(chosen: argparse.Namespace) -> None:
     try:
         asyncio.run(play(chosen.port, chosen.folder))
     except OSError as failed:
-        raise CannotRun(f"Can't use port {chosen.port} ({failed.strerror}). Try --port 0.") from None
+        raise CannotRun(
+            f"Can't use port {chosen.port} ({failed.strerror}). `make play PORT=0` picks a free one, and so "
+            "does --port 0."
+        ) from None
 
 
 @_host
@@ -251,6 +256,12 @@ async def _import(chosen: argparse.Namespace) -> int:
     print(f"Took in {taken.new} games; {taken.known} were there already.")
     complain(*taken.refused[: tools.MOST_FAULTS])
     return 1 if taken.refused else 0
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > MOST_PORT:
+        raise argparse.ArgumentTypeError(f"a port is a number from 0 to {MOST_PORT}")
+    return int(text)
 
 
 def _date(text: str) -> date:
