@@ -6,13 +6,16 @@ It waits for an answer forever, and nobody is told when a network is cut. So eac
 """
 
 import asyncio
+import getpass
 import logging
 import os
+import re
 import socket
 import ssl
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 from typing import Any, Self, TypeVar
 from urllib.parse import urlencode
 from weakref import WeakSet
@@ -20,7 +23,7 @@ from weakref import WeakSet
 import asyncpg
 from sqlalchemy import URL, Column, ColumnElement, Connection, Table, Text, event, func, inspect, select, text
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from storage.database import PATIENCE, Condition, Database, Work, cause_of
@@ -255,7 +258,7 @@ class Postgres(Database):
             async with waiting:
                 self._connecting.add(waiting)
                 await connection.start()
-        except (OSError, *DRIVER_ERRORS) as error:
+        except (OSError, *_UNUSABLE, *DRIVER_ERRORS) as error:
             raise self._why(self.failed(error)) from error
         finally:
             self._connecting.discard(waiting)
@@ -536,8 +539,79 @@ def must_be_known(address: URL) -> None:
             )
         if name in ("ssl", "sslmode") and _last(value) not in _MODES:
             raise StorageFailed(f"{name} in storage.url has to be one of {', '.join(_MODES)}.")
-        if name in _FILES and not os.access(_last(value), os.R_OK):
+        if name in _FILES and not (Path(_last(value)).is_file() and os.access(_last(value), os.R_OK)):
             raise StorageFailed(f"Can't read {_last(value)}, which {name} in storage.url names.")
+
+
+def with_hosts_apart(url: str) -> str:
+    """The URL with several servers, `h1:5432,h2:5432`, as parameters, where the driver looks for them."""
+    if (found := _SEVERAL.match(url)) is None:
+        return url
+    hosts, _, ports = zip(*map(_host_and_port, found["hosts"].split(",")), strict=True)
+    more = urlencode({"host": ",".join(hosts), "port": ",".join(port or _PORT for port in ports)})
+    return f"{found['before']}{found['after']}{'&' if '?' in found['after'] else '?'}{more}"
+
+
+_SEVERAL = re.compile(r"(?P<before>[\w+]+://(?:[^:/]*(?::[^@]*)?@)?)(?P<hosts>[^/?@]*,[^/?@]*)(?P<after>.*)")
+
+
+def _host_and_port(text: str) -> tuple[str, str, str]:
+    """A server in a list: its name or address without brackets, a colon, and its port, or twice nothing."""
+    if text.startswith("["):
+        host, _, rest = text[1:].partition("]")
+        return host, rest[:1], rest[1:]
+    return text.partition(":")
+
+
+def filled_in(address: URL) -> URL:
+    """The address with what it leaves out, from where PostgreSQL's own programs take it.
+
+    Raises StorageFailed if nobody says who the user is, or if a port can't be one.
+    """
+    query, said = dict(address.query), os.environ.get
+    hosts = _listed(query.get("host"))
+    ports = _listed(query.get("port"))
+    if len(hosts) > 1:
+        apart = [_host_and_port(one) if one.count(":") == 1 else (one, "", "") for one in hosts]
+        ports = ports * len(hosts) if len(ports) == 1 else ports or [port for *_, port in apart]
+        if len(ports) != len(hosts):
+            raise StorageFailed("storage.url names several servers, but not as many ports, or one for all.")
+        query["host"] = ",".join(host for host, *_ in apart)
+        query["port"] = ",".join(port or _PORT for port in ports)
+    for port in filter(None, [*ports, "" if address.port is None else str(address.port)]):
+        if not port.isdecimal() or not 0 < int(port) <= _MOST_PORT:
+            raise StorageFailed(NO_PORT)
+    user = address.username or _last(query.get("user", "")) or said("PGUSER") or _account()
+    if not user:
+        raise StorageFailed(
+            f"storage.url names no user, and the account that runs this command has no name. {FORM}"
+        )
+    if not address.username and "user" not in query:
+        address = address.set(username=user)
+    return address.set(database=address.database or said("PGDATABASE") or user, query=query)
+
+
+def _listed(value: str | tuple[str, ...] | None) -> list[str]:
+    return value.split(",") if isinstance(value, str) else list(value or ())
+
+
+def _account() -> str:
+    """The name of the account that this process runs as; empty if it has none."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return ""
+
+
+FORM = "storage.url has to look like postgresql://USER:PASSWORD@HOST:PORT/DATABASE."
+
+NO_PORT = (
+    "The port in storage.url isn't a number from 1 to 65535. If the password has signs besides letters and "
+    "digits, write each as in a web address, such as %40 for @."
+)
+
+_PORT = "5432"
+_MOST_PORT = 65_535
 
 
 def _last(value: str | tuple[str, ...]) -> str:
@@ -545,11 +619,14 @@ def _last(value: str | tuple[str, ...]) -> str:
 
 
 _MODES = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
-_FILES = ("sslrootcert", "sslcert", "sslkey", "sslcrl")
+_FILES = ("sslrootcert", "sslcert", "sslkey", "sslcrl", "passfile")
 _TLS = (
     "ssl",
     "sslmode",
-    *_FILES,
+    "sslrootcert",
+    "sslcert",
+    "sslkey",
+    "sslcrl",
     "sslpassword",
     "ssl_min_protocol_version",
     "ssl_max_protocol_version",
@@ -571,7 +648,8 @@ def migrate(connection: Connection, revision: str = NEWEST) -> None:
 
 def name_of(address: URL) -> str:
     """A name for a database on a server, without user or password."""
-    return f"{address.database} on {address.host or 'this machine'}"
+    hosts = address.host or ", ".join(_listed(address.query.get("host"))) or os.environ.get("PGHOST", "")
+    return f"{address.database} on {'this machine' if not hosts or hosts.startswith('/') else hosts}"
 
 
 def revision_on_server(connection: Connection) -> str:
@@ -629,6 +707,10 @@ _ASKER = ("22", "23")
 """Data that doesn't fit, and rows that violate a constraint."""
 
 
+_UNUSABLE = (ValueError, LookupError, ArithmeticError, ArgumentError)
+"""What the driver raises, before it connects, about what it was given."""
+
+
 def _not_connected(error: Exception) -> str | None:
     """A sentence if it's the fault of a certificate or of a parameter that there's no connection."""
     cause = cause_of(error)
@@ -641,6 +723,10 @@ def _not_connected(error: Exception) -> str | None:
             return "The database server doesn't offer TLS, and sslmode in storage.url asks for it."
         case asyncpg.ClientConfigurationError(args=(why, *_)):
             return f"storage.url can't be used: {why}. docs/hosting.md says more."
+        case OSError(filename=str(name), strerror=str(why)):  # such as keys in another account's home
+            return f"Can't read {name}, which belongs to the connection with the database server: {why}."
+        case ValueError() | LookupError() | ArithmeticError() | ArgumentError() as why:
+            return f"storage.url, or a PG… variable of the environment, can't be used: {why}."
     return None
 
 

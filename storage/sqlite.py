@@ -24,6 +24,7 @@ from sqlalchemy.exc import DBAPIError
 
 from storage.database import PATIENCE, Condition, Database, Work, cause_of
 from storage.errors import CLOSED, FOREIGN, HELD, LACKING, StorageFailed
+from storage.given import trimmed
 from storage.migrations import NEWEST, WRITE, is_ours, known_revision, newest_revision, upgrade
 
 T = TypeVar("T")
@@ -293,10 +294,44 @@ def place_of(address: URL) -> Path:
 
 
 def must_be_plain(file: Path) -> None:
-    """Raises StorageFailed for a folder, a device or a pipe, for which SQLite could wait forever."""
-    with suppress(OSError):  # SQLite finds a sentence for it, or makes the file
-        if not stat.S_ISREG(file.stat().st_mode):
+    """Raises StorageFailed unless an ordinary file is there, or one can be made there.
+
+    A folder, a device or a pipe isn't one: SQLite could wait forever for it. Nor is a file made where a link
+    leads nowhere, or where the one that was meant has white space at its end: the games may be there.
+    """
+    try:
+        is_plain = stat.S_ISREG(file.stat().st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        _must_not_be_elsewhere(file)
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        raise StorageFailed(f"Can't open {_short(file)}: {why}.") from error
+    else:
+        if not is_plain:
             raise StorageFailed(f"Can't open {file}, since it isn't an ordinary file. Choose another name.")
+
+
+def _must_not_be_elsewhere(file: Path) -> None:
+    """Raises StorageFailed if something suggests that a missing file is elsewhere."""
+    if file.is_symlink():
+        raise StorageFailed(
+            f"{file} is a link to {file.readlink()}, which isn't there. Mount it, or remove the link."
+        )
+    with suppress(OSError):  # a folder that isn't there has no files
+        for one in file.parent.iterdir():
+            if one.name != file.name and trimmed(one.name) == file.name:
+                raise StorageFailed(
+                    f"There's no {file}, but a file whose name also has white space at its ends. Rename that "
+                    "one if it has your games."
+                )
+
+
+def _short(file: Path) -> str:
+    """The path, unless it's too long for a sentence."""
+    return str(file) if len(str(file)) <= _MOST_OF_A_PATH else f"{str(file)[:_MOST_OF_A_PATH]}…"
+
+
+_MOST_OF_A_PATH = 200
 
 
 def make_folder(address: URL) -> None:
@@ -325,7 +360,8 @@ def make_file(address: URL) -> None:
 
 
 def is_there(file: Path) -> bool:
-    """Whether there's anything at this place."""
+    """Whether there's an ordinary file at this place. Raises StorageFailed as `must_be_plain` does."""
+    must_be_plain(file)
     return file.exists()
 
 
