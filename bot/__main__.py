@@ -108,6 +108,8 @@ async def _run(chosen: argparse.Namespace) -> None:
     if not settings.discord.token.get_secret_value():
         raise CannotRun(config.HOW_TO_LOG_IN)
     logs.set_up(settings.log_level, settings.log.format)
+    if (exposed := config.readable_by_all(chosen.config)) is not None:
+        logs.log.warning(exposed)
     try:
         await running.run(settings)
     except Exception as failed:
@@ -156,14 +158,14 @@ def _play(chosen: argparse.Namespace) -> None:
 async def _doctor(chosen: argparse.Namespace) -> int:
     """Print the findings; 1 if something doesn't work."""
     from bot import config
-    from bot.doctor import Finding, Verdict, broken, own_machine
+    from bot.doctor import Finding, Verdict, broken, looking, own_machine, with_progress
 
     settings = config.load(chosen.config)
 
     async def examine() -> AsyncIterator[Finding]:
         """One finding after the other. Nothing is changed, and a bot that is running isn't disturbed."""
         if chosen.listing is None:
-            async for finding in own_machine(settings.storage.url):
+            async for finding in own_machine(settings, chosen.config):
                 yield finding
         if not settings.discord.token.get_secret_value():
             yield broken("Token", config.HOW_TO_LOG_IN)
@@ -174,12 +176,13 @@ async def _doctor(chosen: argparse.Namespace) -> int:
         except ImportError as failed:
             yield broken("Program", f"It can't be loaded ({failed}). Install the requirements again.")
             return
+        yield looking("Discord", "I'm asking it")
         listing, where = chosen.listing, settings.discord
         async for finding in at_discord(where) if listing is None else for_directory(where, listing):
             yield finding
 
     wrong = 0
-    async for finding in examine():
+    async for finding in with_progress(examine(), complain):
         show(f"{printable(str(finding))}\n")
         wrong += finding.verdict is Verdict.BROKEN
     if chosen.listing is None:

@@ -1,6 +1,7 @@
 """Settings: `config.toml`, overridden by the environment (`PARLOUR_DISCORD__TOKEN` and the like)."""
 
 import os
+import stat
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -219,6 +220,18 @@ def load(path: Path | None = None) -> Settings:
             "A variable for a whole section, such as PARLOUR_DISCORD, isn't JSON. Set single settings "
             "instead, such as PARLOUR_DISCORD__TOKEN."
         ) from None
+
+
+def readable_by_all(path: Path | None = None) -> str | None:
+    """A sentence if the file, or config.toml, has the token, and everybody on this machine can read it."""
+    file = path or DEFAULT_FILE
+    try:
+        has_token = _read(file).get("discord", {}).get("token")
+        if has_token and file.stat().st_mode & stat.S_IROTH:
+            return f"Everybody on this machine can read the token in {file}. Type: chmod 600 {file}"
+    except (OSError, CannotRun):  # there's none, or `load` says what's wrong
+        return None
+    return None
 
 
 def _read(file: Path) -> dict[str, Any]:

@@ -21,11 +21,26 @@ from urllib.parse import urlencode
 from weakref import WeakSet
 
 import asyncpg
-from sqlalchemy import URL, Column, ColumnElement, Connection, Table, Text, event, func, inspect, select, text
+from sqlalchemy import (
+    URL,
+    Column,
+    ColumnElement,
+    Connection,
+    Table,
+    Text,
+    cast,
+    event,
+    func,
+    inspect,
+    literal,
+    select,
+    text,
+)
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from storage import tried
 from storage.database import PATIENCE, Condition, Database, Work, cause_of
 from storage.errors import FOREIGN, HELD, LACKING, StorageFailed, Unconfirmed
 from storage.migrations import NEWEST, WRITE, is_ours, known_revision, newest_revision, upgrade
@@ -95,6 +110,7 @@ class Postgres(Database):
         try:
             with opened.in_sentences():
                 async with opened.connected() as connection, connection.begin():
+                    await connection.run_sync(_must_have_every_sign)
                     await connection.run_sync(migrate, revision)
         except BaseException:
             await opened.close()
@@ -661,11 +677,20 @@ def revision_on_server(connection: Connection) -> str:
     return known_revision(*connection.scalars(text(versions))) if tables else ""
 
 
+def _must_have_every_sign(connection: Connection) -> None:
+    """Raises the driver's error if the database's encoding lacks a sign that games have."""
+    connection.scalar(select(cast(literal(tried.EVERY_SIGN), Text)))
+
+
 def _read_and_write(connection: Connection) -> tuple[int, str]:
     """The database's size and its schema's version. Also writes something: roll it back."""
     revision = revision_on_server(connection)
     if revision:
         connection.execute(text(WRITE))
+    connection.execute(text(tried.MAKE.format(create="CREATE TEMPORARY TABLE")))
+    rows = [{"number": number, "said": said} for number, said in enumerate(tried.TEXTS)]
+    connection.execute(text(tried.SAVE), rows)
+    tried.must_be_the_same(list(connection.scalars(text(tried.READ))))
     return int(connection.scalar(text("SELECT pg_database_size(current_database())")) or 0), revision
 
 
@@ -676,6 +701,8 @@ _REFUSED = "The database server doesn't accept the user or the password in stora
 
 _SENTENCES = {
     "": _GONE,
+    "22P05": "The database lacks signs that games have, since its encoding isn't UTF8. Create one with "
+    "ENCODING 'UTF8' TEMPLATE template0.",
     "25006": "The database is read-only. Let the bot's user write to it.",
     "3D000": "There's no database of that name on the server. Create it first.",
     "42501": "The bot's user isn't allowed to do that in the database. Make it the database's owner.",

@@ -22,6 +22,7 @@ from sqlalchemy import URL, Connection, Engine, NullPool, Table, create_engine, 
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import DBAPIError
 
+from storage import tried
 from storage.database import PATIENCE, Condition, Database, Work, cause_of
 from storage.errors import CLOSED, FOREIGN, HELD, LACKING, StorageFailed
 from storage.given import trimmed
@@ -145,6 +146,7 @@ class SQLite(Database):
                 await must_be_sound(database)
                 await database.execute("BEGIN IMMEDIATE")
                 await database.execute(WRITE)
+                await _try_texts(database)
                 await database.rollback()
         except aiosqlite.Error as error:
             raise failed(error) from error
@@ -397,6 +399,14 @@ async def must_be_sound(database: aiosqlite.Connection) -> None:
     ((found,),) = await database.execute_fetchall("PRAGMA quick_check(1)")
     if found != "ok":
         raise StorageFailed(_DAMAGED, is_lasting=True)
+
+
+async def _try_texts(database: aiosqlite.Connection) -> None:
+    """Save and read back every kind of text, in a transaction to be rolled back. Raises StorageFailed."""
+    await database.execute(tried.MAKE.format(create="CREATE TABLE"))
+    for number, said in enumerate(tried.TEXTS):
+        await database.execute(tried.SAVE, {"number": number, "said": said})
+    tried.must_be_the_same([said for (said,) in await database.execute_fetchall(tried.READ)])
 
 
 def size_of(file: Path) -> int:
