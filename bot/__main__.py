@@ -12,6 +12,7 @@ from typing import Any
 from bot import __version__, tools
 from bot.refusal import CannotRun
 from bot.tools import Do, complain, printable, show
+from games.kit.prose import counted
 
 MOST_PORT = 65_535
 
@@ -69,7 +70,7 @@ def _parser() -> argparse.ArgumentParser:
     restore = add("restore", _restore, "put a copy back in place, while no bot runs")
     restore("--replace", action="store_true", help="even if there are games already; they're saved as a file")
     export = add("export", _export, "save all games of a server that are over as a file")
-    export("server", type=int, metavar="SERVER", help="the server's id")
+    export("server", type=_server, metavar="SERVER", help="the server's id")
     take_in = add("import", _import, "take in such a file, while no bot runs; every game is judged")
     for file in (export, take_in):
         file("file", type=Path, metavar="FILE", help="the file")
@@ -233,17 +234,42 @@ async def _restore(chosen: argparse.Namespace) -> None:
 @_host
 async def _export(chosen: argparse.Namespace) -> None:
     from bot import config
-    from bot.tables.transfer import export
+    from bot.doctor import size
+    from bot.tables.transfer import count, export
     from storage import Archive
+    from storage.opening import must_be_there
 
-    async with Archive.open(config.load(chosen.config).storage.url) as archive:
+    url = config.load(chosen.config).storage.url
+    must_be_there(url, "export")
+    async with Archive.open(url) as archive:
+        over = len(await archive.transfer.over_in(chosen.server))
+        if not over:
+            raise CannotRun(
+                f"No game of server {chosen.server} is over here, so nothing was saved. Is that its id? "
+                "In Discord's developer mode, a server's menu has Copy Server ID."
+            )
         packed = await export(archive, chosen.server)
+    _save(chosen.file, packed)
+    saved = count(packed)
+    print(f"Saved {counted(saved, 'game')} of server {chosen.server} as {chosen.file} ({size(len(packed))}).")
+    if saved < over:
+        print(f"{counted(over - saved, 'game')} can't be shown yet, such as today's game of the day.")
+
+
+def _save(file: Path, content: bytes) -> None:
+    """A new file that only its owner can read, whole or not at all. Raises CannotRun."""
     try:
-        with chosen.file.open("xb") as file:
-            file.write(packed)
+        opened = os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     except OSError as failed:
-        raise CannotRun(f"Can't write {chosen.file}: {failed.strerror}.") from None
-    print(f"Saved the games of server {chosen.server} as {chosen.file}.")
+        raise CannotRun(f"Can't write {file}: {failed.strerror}.") from None
+    try:
+        with os.fdopen(opened, "wb") as new:
+            new.write(content)
+            new.flush()
+            os.fsync(opened)
+    except OSError as failed:
+        file.unlink(missing_ok=True)
+        raise CannotRun(f"Can't write {file}: {failed.strerror}.") from None
 
 
 @_host
@@ -264,6 +290,12 @@ async def _import(chosen: argparse.Namespace) -> int:
 def _port(text: str) -> int:
     if not text.isdecimal() or int(text) > MOST_PORT:
         raise argparse.ArgumentTypeError(f"a port is a number from 0 to {MOST_PORT}")
+    return int(text)
+
+
+def _server(text: str) -> int:
+    if not text.isdecimal() or not 0 < int(text) < 2**63:
+        raise argparse.ArgumentTypeError("a server's id is a number of 17 to 20 digits")
     return int(text)
 
 

@@ -1,9 +1,11 @@
 """Settings: `config.toml`, overridden by the environment (`PARLOUR_DISCORD__TOKEN` and the like)."""
 
 import os
+import re
 import stat
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias
 from urllib.parse import urlsplit
@@ -211,6 +213,7 @@ def load(path: Path | None = None) -> Settings:
         ) -> tuple[PydanticBaseSettingsSource, ...]:
             return sources["env_settings"], InitSettingsSource(settings_cls, given)
 
+    _must_be_known(os.environ)
     try:
         return FromFile()
     except ValidationError as wrong:
@@ -260,4 +263,47 @@ _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 def _faults(settings: ValidationError) -> Iterator[str]:
     """A line for each error. None quotes a value, since it could be the token."""
     for one in settings.errors(include_input=False, include_url=False):
-        yield f"{'.'.join(map(str, one['loc']))}: {one['msg']}"
+        name = ".".join(map(str, one["loc"]))
+        if one["type"] == "extra_forbidden":
+            yield f"{name}: isn't a setting. Did you mean {_nearest(name, _NAMES)}?"
+        else:
+            yield f"{name}: {one['msg']}"
+
+
+def _names() -> Iterator[str]:
+    for name, field in Settings.model_fields.items():
+        section = field.annotation
+        if isinstance(section, type) and issubclass(section, Section):
+            yield from (f"{name}.{one}" for one in section.model_fields)
+        else:
+            yield name
+
+
+_NAMES = tuple(_names())
+"""Every setting, such as `play.pace`."""
+
+_PREFIX = "PARLOUR_"
+
+_OF_KUBERNETES = re.compile(r"PARLOUR_(\w+_)?(SERVICE_(HOST|PORT)(_\w+)?|PORT(_\d+_(TCP|UDP)(_\w+)?)?)")
+"""What Kubernetes sets in every container, if a service there is called parlour."""
+
+
+def _must_be_known(environment: Mapping[str, str]) -> None:
+    """Raises CannotRun if a variable looks like a setting and isn't one, because it's probably misspelt."""
+    known = {f"{_PREFIX}{name.replace('.', '__').upper()}" for name in _NAMES}
+    sections = {f"{_PREFIX}{name.upper()}" for name in Settings.model_fields}
+    faults = [
+        f"{name} isn't a setting. Did you mean {_nearest(name.upper(), known)}?"
+        for name in environment
+        if name.upper().startswith(_PREFIX)
+        and name.upper() not in known | sections
+        and not name.upper().startswith(tuple(f"{one}__" for one in sections))  # pydantic names these
+        and not _OF_KUBERNETES.fullmatch(name)
+    ]
+    if faults:
+        raise CannotRun("\n".join(faults))
+
+
+def _nearest(name: str, known: Iterable[str]) -> str:
+    """The known name that is most like this one."""
+    return get_close_matches(name, sorted(known), n=1, cutoff=0)[0]

@@ -182,6 +182,8 @@ def _missing(url: str, name: str) -> Finding:
         why = _why_not_to_write(_existing(path_of(url).absolute().parent))
     except StorageFailed:
         return note("Database", f"{name} is empty. The first start fills it.")
+    if path_of(url).exists():
+        return note("Database", f"{name} is empty. The first start fills it.")
     if why:
         return broken("Database", f"{name} isn't there, and the first start can't make it: {why}.")
     return note("Database", f"{name} isn't there yet. The first start makes it.")

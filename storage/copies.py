@@ -46,6 +46,8 @@ RESERVED = ("", *COMPANIONS, "-journal", ".lock")
 
 CANNOT_WRITE = "Can't write {place}. {why}"
 
+THIS_FILE = "this file"
+
 _UNREADABLE = (
     "This version of Parlour can't read what is in {name}, so it can't keep it. Create an empty database, "
     "set storage.url to it, and restore the copy there."
@@ -248,7 +250,7 @@ class _Part(SQLite):
 
     def failed(self, error: Exception, *, was_read: bool = False) -> StorageFailed:
         """See `Database`."""
-        why = super().failed(error, was_read=was_read)
+        why = failed(error, was_read=was_read, what=THIS_FILE)
         return StorageFailed(CANNOT_WRITE.format(place=self.place, why=why))
 
 
@@ -316,7 +318,7 @@ def _new(place: Path) -> Iterator[Path]:
     except OSError as error:
         raise StorageFailed(f"Can't write {place}: {error.strerror}.") from error
     except aiosqlite.Error as error:
-        raise StorageFailed(CANNOT_WRITE.format(place=place, why=failed(error))) from error
+        raise StorageFailed(CANNOT_WRITE.format(place=place, why=failed(error, what=THIS_FILE))) from error
     finally:
         with suppress(OSError):
             _remove(part)

@@ -16,7 +16,7 @@ from storage.database import Condition, Database
 from storage.errors import StorageFailed
 from storage.given import is_quoted, trimmed
 from storage.postgres import FORM, NO_PORT, Postgres, filled_in, must_be_known, with_hosts_apart
-from storage.sqlite import SQLite, place_of
+from storage.sqlite import SQLite, is_there, place_of
 
 SHUTDOWN_SECONDS = 3.0
 """How long to wait for another bot that is just shutting down."""
@@ -105,6 +105,12 @@ def path_of(url: str) -> Path:
     if not is_file(address):
         raise StorageFailed("The games are on a database server, not in a file.")
     return place_of(address)
+
+
+def must_be_there(url: str, why: str) -> None:
+    """Raises StorageFailed if the database is a file that isn't there; `why` says what can't be done then."""
+    if is_file(address_of(url)) and not is_there(file := path_of(url)):
+        raise StorageFailed(f"There's no database at {file} to {why}.")
 
 
 def _kind_of(address: URL) -> type[Database]:

@@ -142,6 +142,8 @@ class SQLite(Database):
             return Condition(str(file))
         try:
             async with open_file(file) as database:
+                if not await database.execute_fetchall("SELECT name FROM sqlite_master LIMIT 1"):
+                    return Condition(str(file))  # the first start fills it, as one that isn't there
                 revision = await revision_of(database)
                 await must_be_sound(database)
                 await database.execute("BEGIN IMMEDIATE")
@@ -470,9 +472,9 @@ _DAMAGED = "The database file is damaged. Restore it from a copy."
 _UNOPENED = "Can't open the database file. Check its path and permissions."
 
 _SENTENCES = {
-    sqlite3.SQLITE_FULL: "The disk with the database is full. Free up some space.",
+    sqlite3.SQLITE_FULL: "The disk with {what} is full. Free up some space.",
     sqlite3.SQLITE_READONLY: "The database is read-only. Let the bot write to the file and its folder.",
-    sqlite3.SQLITE_IOERR: "The disk with the database failed. Check its health, quota and free space.",
+    sqlite3.SQLITE_IOERR: "The disk with {what} failed. Check its health, quota and free space.",
     sqlite3.SQLITE_CORRUPT: _DAMAGED,
     sqlite3.SQLITE_NOTADB: FOREIGN,
     sqlite3.SQLITE_BUSY: HELD,
@@ -486,8 +488,11 @@ _LASTING = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _ASKER = (sqlite3.IntegrityError, sqlite3.DataError, sqlite3.ProgrammingError, sqlite3.InterfaceError)
 
 
-def failed(error: Exception, *, was_read: bool = False) -> StorageFailed:
-    """SQLite's error as a sentence, or in the driver's own words if there is no sentence for it."""
+def failed(error: Exception, *, was_read: bool = False, what: str = "the database") -> StorageFailed:
+    """SQLite's error as a sentence, or in the driver's own words if there is no sentence for it.
+
+    `what` is on the disk that may be to blame.
+    """
     cause = cause_of(error)
     # The low byte is the primary code; the rest says where in SQLite it happened.
     code = getattr(cause, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
@@ -496,4 +501,4 @@ def failed(error: Exception, *, was_read: bool = False) -> StorageFailed:
     if code == sqlite3.SQLITE_ERROR and str(cause).startswith("Could not decode"):  # and the text
         return StorageFailed(_DAMAGED, is_lasting=True, was_read=was_read)
     sentence = _SENTENCES.get(code, f"The database refused the request: {cause}.")
-    return StorageFailed(sentence, is_lasting=code in _LASTING, was_read=was_read)
+    return StorageFailed(sentence.replace("{what}", what), is_lasting=code in _LASTING, was_read=was_read)

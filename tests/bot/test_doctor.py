@@ -1,11 +1,9 @@
 """`python -m bot doctor` says whether each thing the bot needs works; `invite` prints the link."""
 
-import os
 import re
 import shutil
 import socket
 import sqlite3
-import subprocess
 import sys
 import time
 from contextlib import closing
@@ -23,8 +21,7 @@ from local_discord.applications import Application
 from local_discord.fixtures import ApplicationFixture
 from local_discord.server import LocalDiscord
 from storage import Archive, StorageFailed, only_bot
-from tests.bot.forking import PROJECT
-from tests.bot.hosts import TOKEN, Host
+from tests.bot.hosts import TOKEN, TYPES, Host, in_own_mounts, must_have_own_mounts
 from tests.bot.hosts import database as database
 from tests.bot.hosts import host as host
 from tests.bot.process import environment, running_process
@@ -185,37 +182,19 @@ def test_a_machine_on_which_no_computer_can_think_is_told_by_the_doctor_and_befo
 ) -> None:
     with TemporaryDirectory(dir="/var/tmp") as folder:
         settings = {"PARLOUR_DISCORD__TOKEN": TOKEN, "PARLOUR_DISCORD__API_URL": "http://127.0.0.1:9"}
-        shell = 'exec "$0" -m bot "$1"'
+        shell = TYPES
         if lacking == "shared memory":
             shell = f"mount -t tmpfs -o ro tmpfs /dev/shm && {shell}"
-            if _in_own_mounts("mount -t tmpfs tmpfs /dev/shm", "", {}, folder).returncode:
-                pytest.skip("this machine doesn't let us take /dev/shm away")
+            must_have_own_mounts()
         else:
             settings["TMPDIR"] = str(Path(folder) / ("long" * 30))
             Path(settings["TMPDIR"]).mkdir()
         for verb in ("doctor", "run"):
-            said = _in_own_mounts(shell, verb, settings, folder)
+            said = in_own_mounts(shell, [verb], settings, folder)
             assert said.returncode == 1
             assert "Computer players can't start: " in said.stdout + said.stderr
             assert "I can't reach Discord" not in said.stderr
             assert "Traceback" not in said.stderr
-
-
-def _in_own_mounts(
-    shell: str, verb: str, settings: dict[str, str], folder: str
-) -> subprocess.CompletedProcess[str]:
-    """Run a line of shell whose mounts nobody else sees; `$0` is Python, and `$1` the verb."""
-    unshare = shutil.which("unshare") if "mount" in shell else None
-    own = {name: value for name, value in os.environ.items() if not name.startswith("PARLOUR_")}
-    return subprocess.run(
-        [*((unshare, "--mount") if unshare else ()), "/bin/sh", "-c", shell, sys.executable, verb],
-        env=own | {"PYTHONPATH": str(PROJECT)} | settings,
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
 
 
 async def test_a_database_that_lacks_signs_is_told_before_a_game_needs_them(

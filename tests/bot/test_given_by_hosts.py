@@ -18,6 +18,7 @@ from bot.refusal import CannotRun
 from storage import Archive, StorageFailed
 from storage.opening import address_of
 from storage.postgres import name_of
+from tests.bot.hosts import TYPES, in_own_mounts, must_have_own_mounts
 from tests.databases import laid_out
 
 READ = [
@@ -208,3 +209,54 @@ def test_a_section_that_isnt_one_is_told(monkeypatch: pytest.MonkeyPatch, given:
     monkeypatch.setenv("PARLOUR_PLAY", given)
     with pytest.raises(CannotRun, match=r"section|dictionary"):
         load()
+
+
+@pytest.mark.parametrize(
+    ("name", "nearest"),
+    [
+        ("PARLOUR_PLAYY", "PARLOUR_PLAY__PACE"),
+        ("PARLOUR_STORAGE_URL", "PARLOUR_STORAGE__URL"),
+        ("PARLOUR_TOKEN", "PARLOUR_DISCORD__TOKEN"),
+        ("parlour_loglevel", "PARLOUR_LOG_LEVEL"),
+        ("PARLOUR_PLAY__PACEE", "play.pace"),
+    ],
+)
+def test_a_misspelt_variable_is_named_with_the_one_that_was_meant(
+    monkeypatch: pytest.MonkeyPatch, name: str, nearest: str
+) -> None:
+    monkeypatch.setenv(name, "3")
+    with pytest.raises(CannotRun, match=rf"isn't a setting. Did you mean {nearest}\?"):
+        load()
+
+
+def test_a_misspelt_setting_of_the_file_is_named_with_the_one_that_was_meant() -> None:
+    Path("config.toml").write_text("[discord]\ntokn = 'secret'\n[plya]\npace = 1\n")
+    with pytest.raises(CannotRun) as refused:
+        load()
+    assert str(refused.value).splitlines() == [
+        "discord.tokn: isn't a setting. Did you mean discord.token?",
+        "plya: isn't a setting. Did you mean play.pace?",
+    ]
+
+
+def test_what_kubernetes_sets_for_a_service_called_parlour_is_left_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("PORT", "SERVICE_HOST", "SERVICE_PORT_HTTP", "PORT_9464_TCP_ADDR", "METRICS_SERVICE_PORT"):
+        monkeypatch.setenv(f"PARLOUR_{name}", "tcp://10.0.0.1:9464")
+    assert load().serve.port == 0
+
+
+@pytest.mark.parametrize("command", ["backup small/copy.sqlite3", "restore games.sqlite3"])
+def test_the_disk_that_is_full_is_the_one_that_is_named(folder: Path, command: str) -> None:
+    must_have_own_mounts()
+    is_backup = command.startswith("backup")
+    Path("small").mkdir()
+    settings = {"PARLOUR_STORAGE__URL": "games.sqlite3" if is_backup else "small/copy.sqlite3"}
+    said = in_own_mounts(
+        f"mount -t tmpfs -o size=100k tmpfs small && {TYPES}", command.split(), settings, folder
+    )
+    assert said.returncode == 1
+    assert said.stderr == (
+        "Can't write small/copy.sqlite3. The disk with this file is full. Free up some space.\n"
+    )
