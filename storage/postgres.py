@@ -109,6 +109,7 @@ class Postgres(Database):
         opened = cls(address, busy_timeout, **settings)
         try:
             with opened.in_sentences():
+                await opened.must_keep_sessions()
                 async with opened.connected() as connection, connection.begin():
                     await connection.run_sync(_must_have_every_sign)
                     await connection.run_sync(migrate, revision)
@@ -122,6 +123,7 @@ class Postgres(Database):
         """See `Database`."""
         async with cls(address, PATIENCE) as database:
             with database.in_sentences():
+                await database.must_keep_sessions()
                 async with database.connected() as connection:
                     size, revision = await connection.run_sync(_read_and_write)
                     await connection.rollback()
@@ -140,6 +142,12 @@ class Postgres(Database):
         The lock lasts as long as a connection. If that is lost, we take it again on a new one.
         """
         lock = _Lock(cls(address, patience), patience, "_shared" if shares else "")
+        try:
+            with lock.database.in_sentences():
+                await lock.database.must_keep_sessions()
+        except BaseException:
+            await lock.database.close()
+            raise
         keeping = asyncio.create_task(lock.keep())
         try:
             yield lock.lost if await lock.is_ours else None
@@ -205,6 +213,8 @@ class Postgres(Database):
         """See `Database`."""
         if isinstance(error, StorageFailed):
             return error
+        if "pooling mode" in str(error):  # PgBouncer says so of a transaction if it pools statements
+            return StorageFailed(_POOLED)
         if isinstance(error, DBAPIError) and error.connection_invalidated:
             return StorageFailed(_GONE, was_read=was_read)
         state = _state(error)
@@ -259,6 +269,21 @@ class Postgres(Database):
                 raise
             return value
 
+    async def must_keep_sessions(self) -> None:
+        """Raises StorageFailed if a pooler gives a session of the server to several connections in turn.
+
+        Locks would be left behind in it, and prepared statements be missing.
+        """
+        async with self.watched() as one:
+            raw = await one.get_raw_connection()
+            assert raw.driver_connection is not None
+            if await _session(one) == raw.driver_connection.get_server_pid():
+                return  # there's no pooler: those make up a number
+            async with self.watched() as another:
+                for _ in range(_LOOKS):
+                    if await _session(one) == await _session(another):
+                        raise StorageFailed(_POOLED)
+
     def _why(self, failed: StorageFailed) -> StorageFailed:
         """Why something failed: like this, or because `give_up` was called meanwhile."""
         return failed if self._over is None else self._over.copy()
@@ -302,6 +327,17 @@ class Postgres(Database):
                     raise
                 finally:
                     raw.info.pop(_TIMEOUT, None)
+
+
+async def _session(connection: AsyncConnection) -> int:
+    """The number of the server's session in which this connection has its transactions now."""
+    number = await connection.scalar(text("SELECT pg_backend_pid()"))
+    await connection.rollback()
+    return int(number or 0)
+
+
+_LOOKS = 5
+"""How often to look whether two connections get the same session: others may get it in between."""
 
 
 class _BeforeCommit(Exception):
@@ -528,14 +564,16 @@ def _answered(connection: Connection, *_: object) -> None:
 
 
 def _engine(address: URL, busy_timeout: float, **more: str) -> AsyncEngine:
-    lock_timeout = str(round(1000 * busy_timeout))
-    settings = {"application_name": "parlour", "lock_timeout": lock_timeout, "jit": "off", **SERVERS_PROBES}
+    settings = {"lock_timeout": str(round(1000 * busy_timeout)), "jit": "off", **SERVERS_PROBES, **more}
     tls = {name: _last(value) for name, value in address.query.items() if name in _TLS}
     tls |= {"sslmode": tls.pop("ssl")} if "ssl" in tls else {}
-    arguments = {"server_settings": settings | more, "connection_class": ProbedConnection}
+    arguments: dict[str, Any] = {
+        "server_settings": {"application_name": "parlour"},
+        "connection_class": ProbedConnection,
+    }
     if tls:  # asyncpg takes these in a URL only
         arguments["dsn"] = f"postgresql://?{urlencode(tls)}"
-    return create_async_engine(
+    engine = create_async_engine(
         address.set(drivername="postgresql+asyncpg").difference_update_query(_TLS),
         # An error's parameters are seeds and hands, which must not end up in a log.
         hide_parameters=True,
@@ -543,6 +581,12 @@ def _engine(address: URL, busy_timeout: float, **more: str) -> AsyncEngine:
         max_overflow=0,
         connect_args=arguments,
     )
+    # Not while connecting: a pooler such as PgBouncer refuses settings that it doesn't know.
+    told = "; ".join(f"SET {name} = '{value}'" for name, value in settings.items())
+    event.listen(
+        engine.sync_engine, "connect", lambda new, _: new.run_async(lambda driver: driver.execute(told))
+    )
+    return engine
 
 
 def must_be_known(address: URL) -> None:
@@ -699,10 +743,18 @@ _SILENT = "The database server doesn't answer. Check it, and the network on the 
 _DAMAGED = "The database is damaged. Restore it from a copy."
 _REFUSED = "The database server doesn't accept the user or the password in storage.url."
 
+_POOLED = (
+    "The connection pooler before the database gives each transaction another session, and the bot needs one "
+    "for as long as it's connected. Set pool_mode = session in PgBouncer, or let storage.url name the server."
+)
+
 _SENTENCES = {
     "": _GONE,
+    "08P01": "The database server, or a pooler before it, refuses this: {cause}. docs/hosting.md says more.",
     "22P05": "The database lacks signs that games have, since its encoding isn't UTF8. Create one with "
     "ENCODING 'UTF8' TEMPLATE template0.",
+    "26000": _POOLED,
+    "42P05": _POOLED,
     "25006": "The database is read-only. Let the bot's user write to it.",
     "3D000": "There's no database of that name on the server. Create it first.",
     "42501": "The bot's user isn't allowed to do that in the database. Make it the database's owner.",
