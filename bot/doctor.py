@@ -15,8 +15,9 @@ from tempfile import TemporaryFile
 
 from bot.config import Settings, readable_by_all
 from storage import StorageFailed
+from storage.database import Condition
 from storage.opening import look_at, path_of
-from storage.shared import must_be_shareable
+from storage.shared import must_be_joinable, must_be_shareable
 
 ENOUGH_BYTES = 1 << 30
 """Less free space than this is worth a note: the games of a busy server take years to fill it."""
@@ -88,14 +89,16 @@ async def own_machine(settings: Settings, file: Path | None) -> AsyncIterator[Fi
     if (exposed := readable_by_all(file)) is not None:
         yield note("Settings", exposed)
     yield looking("Database", "I'm reading all of it")
-    is_in_use, found = await database(url)
+    there, found = await database(url)
     yield found
     if settings.discord.shards > 1:
-        yield sharing(url, settings.discord.shards)
+        yield await sharing(url, settings.discord.shards, is_new=there is None or not there.is_newest)
     for one in disk(url):
         yield one
     if settings.serve.port:
-        yield await port(settings.serve.host, settings.serve.port, is_in_use=is_in_use)
+        yield await port(
+            settings.serve.host, settings.serve.port, is_in_use=there is not None and there.is_in_use
+        )
     yield fonts()
     yield looking("Pictures", "I'm drawing one")
     yield await asyncio.to_thread(pictures)
@@ -103,24 +106,26 @@ async def own_machine(settings: Settings, file: Path | None) -> AsyncIterator[Fi
     yield await computers(settings.play.patience)
 
 
-async def database(url: str) -> tuple[bool, Finding]:
-    """Whether a bot uses the database; and whether it opens, is sound and saves what games have."""
+async def database(url: str) -> tuple[Condition | None, Finding]:
+    """The database's state, unless it's new or broken; and whether it's sound and saves what games have."""
     try:
         found = await look_at(url)
     except StorageFailed as failed:
-        return False, broken("Database", str(failed))
+        return None, broken("Database", str(failed))
     if not found.exists:
-        return False, _missing(url, found.name)
+        return None, _missing(url, found.name)
     schema = "has the newest schema" if found.is_newest else "gets the newest schema at the next start"
     use = " A bot is running with it now." if found.is_in_use else ""
     sentence = f"{found.name} ({size(found.size)}) is sound and writable, and {schema}.{use}"
-    return found.is_in_use, works("Database", sentence)
+    return found, works("Database", sentence)
 
 
-def sharing(url: str, count: int) -> Finding:
-    """Whether several processes can share the database."""
+async def sharing(url: str, count: int, *, is_new: bool) -> Finding:
+    """Whether a process can share the database with others; there are none yet if `is_new`."""
     try:
         must_be_shareable(url, count)
+        if not is_new:
+            await must_be_joinable(url, count)
     except StorageFailed as failed:
         return broken("Shards", str(failed))
     return works("Shards", f"Up to {count} processes can share the database.")

@@ -804,6 +804,11 @@ def _not_connected(error: Exception) -> str | None:
             return f"storage.url can't be used: {why}. docs/hosting.md says more."
         case OSError(filename=str(name), strerror=str(why)):  # such as keys in another account's home
             return f"Can't read {name}, which belongs to the connection with the database server: {why}."
+        case PermissionError(strerror=why) | IsADirectoryError(strerror=why):
+            return (  # Python's TLS doesn't say which file
+                f"Can't use a file that belongs to the connection with the database server: {why}. Look at "
+                "what storage.url names, and at .postgresql in the home of the account that runs the bot."
+            )
         case ValueError() | LookupError() | ArithmeticError() | ArgumentError() as why:
             return f"storage.url, or a PG… variable of the environment, can't be used: {why}."
     return None

@@ -155,6 +155,16 @@ def must_be_shareable(url: str, count: int) -> URL:
     return address
 
 
+async def must_be_joinable(url: str, count: int) -> None:
+    """Raises StorageFailed if `open_shared` would now. The database must have the newest schema."""
+    address = must_be_shareable(url, count)
+    async with Postgres.alone(address, 0, shares=True) as lost:
+        if lost is None:
+            raise StorageFailed(_TAKEN.format(name=address.database))
+        async with Postgres(address, PATIENCE) as database:
+            await database.read(Shards(database, 0, count).fits)
+
+
 @asynccontextmanager
 async def open_shared(
     url: str, count: int, patience: float = SHUTDOWN_SECONDS, *, secret: str = ""

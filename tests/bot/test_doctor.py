@@ -20,7 +20,7 @@ from bot import play as cast
 from local_discord.applications import Application
 from local_discord.fixtures import ApplicationFixture
 from local_discord.server import LocalDiscord
-from storage import Archive, StorageFailed, only_bot
+from storage import Archive, StorageFailed, only_bot, open_shared
 from tests.bot.hosts import TOKEN, TYPES, Host, in_own_mounts, must_have_own_mounts
 from tests.bot.hosts import database as database
 from tests.bot.hosts import host as host
@@ -164,6 +164,21 @@ async def test_a_doctor_refuses_what_the_bot_would_refuse(
     assert said.of("Settings").startswith(" note  Settings: Everybody on this machine can read the token")
     assert said.of("Pictures").startswith("   ok")
     assert said.of("Computers").startswith("   ok")
+
+
+async def test_a_doctor_sees_that_other_processes_have_another_number_of_shards(
+    discord: LocalDiscord, tmp_path: Path, host: Host
+) -> None:
+    async with empty_database() as url:
+        more = {"PARLOUR_STORAGE__URL": url, "PARLOUR_DISCORD__SHARDS": "2"}
+        settings = environment(discord, tmp_path, **more)
+        assert (await host.types("doctor", settings)).of("Shards").startswith("   ok")
+        async with open_shared(url, 3, secret="s"):
+            said = await host.types("doctor", settings)
+        assert "share 3 shards, and discord.shards is 2 here" in said.of("Shards")
+        assert said.of("Shards").startswith("FAILS")
+        async with only_bot(url):
+            assert "runs as one process" in (await host.types("doctor", settings)).of("Shards")
 
 
 async def test_a_doctor_says_what_it_is_doing_while_that_takes_a_while(

@@ -67,6 +67,7 @@ REFUSED = [
     (f"postgresql://u@{'h' * 300}/d", "can't be used"),
     ("postgresql://u@127.0.0.1:9/d?sslmode=verify-full&sslrootcert=folder", "Can't read folder"),
     ("postgresql://u@127.0.0.1:9/d?sslmode=verify-full&sslrootcert=pipe", "Can't read pipe"),
+    ("postgresql://u@127.0.0.1:9/d?sslmode=require", "Can't use a file that belongs to the connection"),
     ("postgresql://u@127.0.0.1:9/d?passfile=nowhere", "Can't read nowhere"),
     ("postgresql://u@127.0.0.1:9,127.0.0.1:10/d", "Can't reach the database server"),
     ("postgresql://u@/d?host=127.0.0.1,127.0.0.1&port=9", "Can't reach the database server"),
@@ -81,6 +82,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     laid_out(tmp_path / "games.sqlite3")
     laid_out(tmp_path / "misnamed.sqlite3\n")
     Path("folder").mkdir()
+    Path(".postgresql/root.crt").mkdir(parents=True)
     os.mkfifo("pipe")
     Path("dangling").symlink_to("nowhere.sqlite3")
     Path("loop").symlink_to("loop")
