@@ -2,9 +2,13 @@ PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
 WORKERS ?= 6
+PORT :=
 # Each worker imports the whole project, and tests start more processes. With compiled files that takes half
 # as long, so the tests write them even if the environment tells Python not to.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n $(WORKERS) --dist worksteal
+
+NO_VENV = "This Python can't make an environment. On Debian and Ubuntu: sudo apt install python3-venv" \
+	"(python3.12-venv for make PYTHON=python3.12). Then try again."
 
 .DEFAULT_GOAL := help
 .PHONY: help play test deep check bench clicks ladder soak kills browser lock clean
@@ -12,9 +16,15 @@ PYTEST := PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n $(WORKERS) --dist workstea
 help: ## List the commands
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
 
+# The environment is made whole or not at all: one without pip, or with the mark that it's unfinished, doesn't count.
+# Debian and Ubuntu have what makes it in a package of its own.
 $(VENV)/run: requirements.lock
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Parlour needs Python 3.11 or newer: make PYTHON=python3.12 …")'
-	test -x $(PY) || $(PYTHON) -m venv $(VENV)
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Parlour needs Python 3.11 or newer: make PYTHON=python3.12 …")'
+	@if [ -e $(VENV)/unfinished ] || ! $(PY) -m pip --version >/dev/null 2>&1; then \
+		$(PYTHON) -c 'import ensurepip' 2>/dev/null || { echo $(NO_VENV) >&2; exit 1; }; \
+		rm -rf $(VENV) && mkdir $(VENV) && touch $(VENV)/unfinished && \
+		$(PYTHON) -m venv $(VENV) && rm $(VENV)/unfinished || { rm -rf $(VENV); exit 1; }; \
+	fi
 	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	@touch $@
 
@@ -22,8 +32,8 @@ $(VENV)/dev: requirements-dev.lock $(VENV)/run
 	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
 	@touch $@
 
-play: $(VENV)/run ## Try the bot in your browser, on a local Discord; no token needed
-	@$(PY) -m bot play
+play: $(VENV)/run ## Try the bot in your browser, on a local Discord; no token needed. PORT=0 picks a free port
+	@$(PY) -m bot play $(if $(PORT),--port $(PORT))
 
 test: $(VENV)/dev ## Run all tests, in WORKERS processes
 	$(PYTEST)

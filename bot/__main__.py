@@ -12,6 +12,9 @@ from typing import Any
 from bot import __version__, tools
 from bot.refusal import CannotRun
 from bot.tools import Do, complain, printable, show
+from games.kit.prose import counted
+
+MOST_PORT = 65_535
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -50,7 +53,7 @@ def _parser() -> argparse.ArgumentParser:
     move("source", metavar="FROM", help="a file or a URL, as in storage.url")
     move("target", metavar="TO", help="a file or a URL; set storage.url to it afterwards")
     play = add("play", _play, "try it in your browser, on a local Discord")
-    play("--port", type=int, default=8765, help="0 picks a free port")
+    play("--port", type=_port, default=8765, help="0 picks a free port")
     play("--folder", type=Path, default=Path("play"), help="where games are saved")
     doctor = add("doctor", _doctor, "check that everything the bot needs works")
     doctor(
@@ -106,6 +109,8 @@ async def _run(chosen: argparse.Namespace) -> None:
     if not settings.discord.token.get_secret_value():
         raise CannotRun(config.HOW_TO_LOG_IN)
     logs.set_up(settings.log_level, settings.log.format)
+    if (exposed := config.readable_by_all(chosen.config)) is not None:
+        logs.log.warning(exposed)
     try:
         await running.run(settings)
     except Exception as failed:
@@ -144,21 +149,24 @@ def _play(chosen: argparse.Namespace) -> None:
     try:
         asyncio.run(play(chosen.port, chosen.folder))
     except OSError as failed:
-        raise CannotRun(f"Can't use port {chosen.port} ({failed.strerror}). Try --port 0.") from None
+        raise CannotRun(
+            f"Can't use port {chosen.port} ({failed.strerror}). `make play PORT=0` picks a free one, and so "
+            "does --port 0."
+        ) from None
 
 
 @_host
 async def _doctor(chosen: argparse.Namespace) -> int:
     """Print the findings; 1 if something doesn't work."""
     from bot import config
-    from bot.doctor import Finding, Verdict, broken, own_machine
+    from bot.doctor import Finding, Verdict, broken, looking, own_machine, with_progress
 
     settings = config.load(chosen.config)
 
     async def examine() -> AsyncIterator[Finding]:
         """One finding after the other. Nothing is changed, and a bot that is running isn't disturbed."""
         if chosen.listing is None:
-            async for finding in own_machine(settings.storage.url):
+            async for finding in own_machine(settings, chosen.config):
                 yield finding
         if not settings.discord.token.get_secret_value():
             yield broken("Token", config.HOW_TO_LOG_IN)
@@ -169,12 +177,13 @@ async def _doctor(chosen: argparse.Namespace) -> int:
         except ImportError as failed:
             yield broken("Program", f"It can't be loaded ({failed}). Install the requirements again.")
             return
+        yield looking("Discord", "I'm asking it")
         listing, where = chosen.listing, settings.discord
         async for finding in at_discord(where) if listing is None else for_directory(where, listing):
             yield finding
 
     wrong = 0
-    async for finding in examine():
+    async for finding in with_progress(examine(), complain):
         show(f"{printable(str(finding))}\n")
         wrong += finding.verdict is Verdict.BROKEN
     if chosen.listing is None:
@@ -225,17 +234,42 @@ async def _restore(chosen: argparse.Namespace) -> None:
 @_host
 async def _export(chosen: argparse.Namespace) -> None:
     from bot import config
-    from bot.tables.transfer import export
+    from bot.doctor import size
+    from bot.tables.transfer import count, export
     from storage import Archive
+    from storage.opening import must_be_there
 
-    async with Archive.open(config.load(chosen.config).storage.url) as archive:
+    url = config.load(chosen.config).storage.url
+    must_be_there(url, "export")
+    async with Archive.open(url) as archive:
+        over = len(await archive.transfer.over_in(chosen.server))
+        if not over:
+            raise CannotRun(
+                f"No game of server {chosen.server} is over here, so nothing was saved. Is that its id? "
+                "In Discord's developer mode, a server's menu has Copy Server ID."
+            )
         packed = await export(archive, chosen.server)
+    _save(chosen.file, packed)
+    saved = count(packed)
+    print(f"Saved {counted(saved, 'game')} of server {chosen.server} as {chosen.file} ({size(len(packed))}).")
+    if saved < over:
+        print(f"{counted(over - saved, 'game')} can't be shown yet, such as today's game of the day.")
+
+
+def _save(file: Path, content: bytes) -> None:
+    """A new file that only its owner can read, whole or not at all. Raises CannotRun."""
     try:
-        with chosen.file.open("xb") as file:
-            file.write(packed)
+        opened = os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     except OSError as failed:
-        raise CannotRun(f"Can't write {chosen.file}: {failed.strerror}.") from None
-    print(f"Saved the games of server {chosen.server} as {chosen.file}.")
+        raise CannotRun(f"Can't write {file}: {failed.strerror}.") from None
+    try:
+        with os.fdopen(opened, "wb") as new:
+            new.write(content)
+            new.flush()
+            os.fsync(opened)
+    except OSError as failed:
+        file.unlink(missing_ok=True)
+        raise CannotRun(f"Can't write {file}: {failed.strerror}.") from None
 
 
 @_host
@@ -251,6 +285,12 @@ async def _import(chosen: argparse.Namespace) -> int:
     print(f"Took in {taken.new} games for server {chosen.server}; {taken.known} were there already.")
     complain(*taken.refused[: tools.MOST_FAULTS])
     return 1 if taken.refused else 0
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > MOST_PORT:
+        raise argparse.ArgumentTypeError(f"a port is a number from 0 to {MOST_PORT}")
+    return int(text)
 
 
 def _server(text: str) -> int:

@@ -55,6 +55,10 @@ RETRIES = Counter(
     ["status"],
 )
 CONNECTIONS = Counter("parlour_connections", "How often the gateway was ready, lost and resumed.", ["event"])
+THOUGHTLESS = Counter(
+    "parlour_thoughtless_moves",
+    "Moves of computer players about which no process could think, so that any legal one was played.",
+)
 ERRORS = Counter(
     "parlour_errors", "Errors in the log, by where they were logged and their kind.", ["logger", "kind"]
 )

@@ -32,7 +32,6 @@ from storage.sqlite import (
     is_of_ours,
     is_there,
     make_folder,
-    must_be_plain,
     must_be_sound,
     open_file,
     revision_of,
@@ -46,6 +45,8 @@ RESERVED = ("", *COMPANIONS, "-journal", ".lock")
 """What is added to a database's name for the files that belong to it."""
 
 CANNOT_WRITE = "Can't write {place}. {why}"
+
+THIS_FILE = "this file"
 
 _UNREADABLE = (
     "This version of Parlour can't read what is in {name}, so it can't keep it. Create an empty database, "
@@ -79,7 +80,6 @@ async def restore(copy: Path, url: str, *, replaces: bool = False) -> tuple[str,
     copy is damaged or too new, somebody uses the database, or there is one, unless it `replaces` that one.
     """
     address = address_of(url)
-    must_be_plain(copy)
     if not is_there(copy):
         raise StorageFailed(f"There's no copy at {copy}.")
     if not is_file(address):
@@ -93,16 +93,16 @@ async def restore(copy: Path, url: str, *, replaces: bool = False) -> tuple[str,
 
 def _must_be_another(file: Path, copy: Path) -> None:
     """Raises StorageFailed if there's nothing to back up, or the copy would be one of its own files."""
-    if not file.exists():
+    if not is_there(file):
         raise StorageFailed(f"There's no database at {file} to back up.")
     own = [file.resolve().with_name(f"{file.resolve().name}{ending}") for ending in RESERVED]
-    if copy.parent.resolve() / copy.name in own or (copy.exists() and copy.samefile(file)):
+    if copy.parent.resolve() / copy.name in own or (is_there(copy) and copy.samefile(file)):
         raise StorageFailed(f"{copy} belongs to the database itself. Choose another name.")
 
 
 def _must_be_allowed(copy: Path, file: Path, replaces: bool) -> None:
     """Raises StorageFailed if this copy can't be put there."""
-    if file.exists():
+    if is_there(file):
         if copy.samefile(file):
             raise StorageFailed(f"{copy} is the database itself. Choose a copy of it.")
         if not replaces:
@@ -250,13 +250,12 @@ class _Part(SQLite):
 
     def failed(self, error: Exception, *, was_read: bool = False) -> StorageFailed:
         """See `Database`."""
-        why = super().failed(error, was_read=was_read)
+        why = failed(error, was_read=was_read, what=THIS_FILE)
         return StorageFailed(CANNOT_WRITE.format(place=self.place, why=why))
 
 
 async def _must_be_free(copy: Path, *, replaces: bool) -> None:
     """Raises StorageFailed if there's anything in this place, unless it `replaces` a copy."""
-    must_be_plain(copy)
     if not is_there(copy):
         return
     if not replaces:
@@ -319,7 +318,7 @@ def _new(place: Path) -> Iterator[Path]:
     except OSError as error:
         raise StorageFailed(f"Can't write {place}: {error.strerror}.") from error
     except aiosqlite.Error as error:
-        raise StorageFailed(CANNOT_WRITE.format(place=place, why=failed(error))) from error
+        raise StorageFailed(CANNOT_WRITE.format(place=place, why=failed(error, what=THIS_FILE))) from error
     finally:
         with suppress(OSError):
             _remove(part)

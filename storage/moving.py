@@ -10,9 +10,8 @@ from sqlalchemy import Column, Connection, Row, Select, Table, delete, insert, i
 
 from storage.database import PATIENCE, Database
 from storage.errors import StorageFailed
-from storage.opening import SHUTDOWN_SECONDS, address_of, is_file, only_bot, open_database, path_of
+from storage.opening import SHUTDOWN_SECONDS, must_be_there, only_bot, open_database
 from storage.schema import metadata
-from storage.sqlite import is_there
 
 Columns: TypeAlias = list[Column[Any]]
 """The columns that a database has of a table."""
@@ -37,8 +36,7 @@ async def move_storage(
     date. If anything fails, the copied rows are removed again. Raises StorageFailed if a bot uses either, the
     source is a file that isn't there, the target isn't empty, or one of them can't be used.
     """
-    if is_file(address_of(source)) and not is_there(file := path_of(source)):
-        raise StorageFailed(f"There's no database at {file} to move.")
+    must_be_there(source, "move")
     async with (
         only_bot(source, patience),
         only_bot(target, patience),

@@ -4,6 +4,7 @@ One bot per database: two would play the computers of the same tables and redraw
 """
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -13,8 +14,9 @@ from sqlalchemy.exc import ArgumentError
 
 from storage.database import Condition, Database
 from storage.errors import StorageFailed
-from storage.postgres import Postgres, must_be_known
-from storage.sqlite import SQLite, place_of
+from storage.given import is_quoted, trimmed
+from storage.postgres import FORM, NO_PORT, Postgres, filled_in, must_be_known, with_hosts_apart
+from storage.sqlite import SQLite, is_there, place_of
 
 SHUTDOWN_SECONDS = 3.0
 """How long to wait for another bot that is just shutting down."""
@@ -28,26 +30,68 @@ _LOST = "The database couldn't be reached for a while, and another bot has it no
 
 
 def address_of(url: str) -> URL:
-    """The address in a URL or the plain path of a file.
+    """The address in a URL or the plain path of a file, without what was pasted along with it.
 
-    Raises StorageFailed for other kinds of database, and for parameters of a server that we don't know.
+    What a server's URL leaves out is filled in as PostgreSQL's own programs do. Raises StorageFailed for an
+    address that can't be meant like this, other kinds of database, and parameters of a server that we don't
+    know. It never quotes the URL, which may contain a password.
     """
+    given = trimmed(url)
+    if is_quoted(given):
+        raise StorageFailed("storage.url has quotes around it: remove them.")
+    if not given.isprintable():
+        raise StorageFailed(
+            "storage.url contains a line break or another sign that nobody sees. Type it again."
+        )
+    if "://" not in given:
+        if begun := _BEGUN.match(given):
+            raise StorageFailed(_FORMS[begun["kind"].casefold()])
+        return _a_file(URL.create("sqlite", database=given))
     try:
-        address = make_url(url) if "://" in url else URL.create("sqlite", database=url)
+        address = make_url(with_hosts_apart(given))
     except ArgumentError as error:
         raise StorageFailed("storage.url is neither a path nor a database URL.") from error
     except ValueError as error:
-        raise StorageFailed(
-            "The port in storage.url isn't a number. If the password has signs besides letters and digits, "
-            "write each as in a web address, such as %40 for @."
-        ) from error
+        raise StorageFailed(NO_PORT) from error
+    address = address.set(drivername=address.drivername.casefold())
     if address.get_backend_name() == "postgres":
         address = address.set(drivername="postgresql")
-    if address.get_backend_name() not in ("sqlite", "postgresql"):
+    if is_file(address):
+        return _a_file(address)
+    if address.get_backend_name() != "postgresql":
         raise StorageFailed(_NOT_SERVED.format(name=address.get_backend_name()))
-    if not is_file(address):
-        must_be_known(address)
-    return address
+    must_be_known(address)
+    return filled_in(address)
+
+
+_SQLITE_FORM = (
+    "storage.url has to look like sqlite:///FILE, with three slashes, or four for a path from the root."
+)
+_FORMS = {
+    "sqlite": _SQLITE_FORM,
+    "file": _SQLITE_FORM,
+    "postgres": FORM,
+    "postgresql": FORM,
+}
+_BEGUN = re.compile(rf"(?P<kind>{'|'.join(_FORMS)})(\+\w+)?:", re.IGNORECASE)
+"""How an address begins, which without its slashes would be a path."""
+
+
+def _a_file(address: URL) -> URL:
+    """The address of a file. Raises StorageFailed if the URL or the path can't be meant like this."""
+    if address.host or address.username:
+        raise StorageFailed(_SQLITE_FORM)
+    name = trimmed(address.database or "")
+    if name.endswith("/"):
+        raise StorageFailed("storage.url names a folder. Add the name of a file.")
+    if name.startswith("$"):
+        raise StorageFailed("storage.url begins with $, which Parlour doesn't fill in. Write the whole path.")
+    try:
+        return address.set(database=str(Path(name).expanduser()) if name.startswith("~") else name)
+    except RuntimeError:
+        raise StorageFailed(
+            "storage.url begins with ~, but this account has no home. Write the whole path."
+        ) from None
 
 
 def is_file(address: URL) -> bool:
@@ -61,6 +105,12 @@ def path_of(url: str) -> Path:
     if not is_file(address):
         raise StorageFailed("The games are on a database server, not in a file.")
     return place_of(address)
+
+
+def must_be_there(url: str, why: str) -> None:
+    """Raises StorageFailed if the database is a file that isn't there; `why` says what can't be done then."""
+    if is_file(address_of(url)) and not is_there(file := path_of(url)):
+        raise StorageFailed(f"There's no database at {file} to {why}.")
 
 
 def _kind_of(address: URL) -> type[Database]:

@@ -6,23 +6,41 @@ It waits for an answer forever, and nobody is told when a network is cut. So eac
 """
 
 import asyncio
+import getpass
 import logging
 import os
+import re
 import socket
 import ssl
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 from typing import Any, Self, TypeVar
 from urllib.parse import urlencode
 from weakref import WeakSet
 
 import asyncpg
-from sqlalchemy import URL, Column, ColumnElement, Connection, Table, Text, event, func, inspect, select, text
+from sqlalchemy import (
+    URL,
+    Column,
+    ColumnElement,
+    Connection,
+    Table,
+    Text,
+    cast,
+    event,
+    func,
+    inspect,
+    literal,
+    select,
+    text,
+)
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from storage import tried
 from storage.database import PATIENCE, Condition, Database, Work, cause_of
 from storage.errors import FOREIGN, HELD, LACKING, StorageFailed, Unconfirmed
 from storage.migrations import NEWEST, WRITE, is_ours, known_revision, newest_revision, upgrade
@@ -91,7 +109,9 @@ class Postgres(Database):
         opened = cls(address, busy_timeout, **settings)
         try:
             with opened.in_sentences():
+                await opened.must_keep_sessions()
                 async with opened.connected() as connection, connection.begin():
+                    await connection.run_sync(_must_have_every_sign)
                     await connection.run_sync(migrate, revision)
         except BaseException:
             await opened.close()
@@ -103,6 +123,7 @@ class Postgres(Database):
         """See `Database`."""
         async with cls(address, PATIENCE) as database:
             with database.in_sentences():
+                await database.must_keep_sessions()
                 async with database.connected() as connection:
                     size, revision = await connection.run_sync(_read_and_write)
                     await connection.rollback()
@@ -121,6 +142,12 @@ class Postgres(Database):
         The lock lasts as long as a connection. If that is lost, we take it again on a new one.
         """
         lock = _Lock(cls(address, patience), patience, "_shared" if shares else "")
+        try:
+            with lock.database.in_sentences():
+                await lock.database.must_keep_sessions()
+        except BaseException:
+            await lock.database.close()
+            raise
         keeping = asyncio.create_task(lock.keep())
         try:
             yield lock.lost if await lock.is_ours else None
@@ -186,6 +213,8 @@ class Postgres(Database):
         """See `Database`."""
         if isinstance(error, StorageFailed):
             return error
+        if "pooling mode" in str(error):  # PgBouncer says so of a transaction if it pools statements
+            return StorageFailed(_POOLED)
         if isinstance(error, DBAPIError) and error.connection_invalidated:
             return StorageFailed(_GONE, was_read=was_read)
         state = _state(error)
@@ -240,6 +269,21 @@ class Postgres(Database):
                 raise
             return value
 
+    async def must_keep_sessions(self) -> None:
+        """Raises StorageFailed if a pooler gives a session of the server to several connections in turn.
+
+        Locks would be left behind in it, and prepared statements be missing.
+        """
+        async with self.watched() as one:
+            raw = await one.get_raw_connection()
+            assert raw.driver_connection is not None
+            if await _session(one) == raw.driver_connection.get_server_pid():
+                return  # there's no pooler: those make up a number
+            async with self.watched() as another:
+                for _ in range(_LOOKS):
+                    if await _session(one) == await _session(another):
+                        raise StorageFailed(_POOLED)
+
     def _why(self, failed: StorageFailed) -> StorageFailed:
         """Why something failed: like this, or because `give_up` was called meanwhile."""
         return failed if self._over is None else self._over.copy()
@@ -255,7 +299,7 @@ class Postgres(Database):
             async with waiting:
                 self._connecting.add(waiting)
                 await connection.start()
-        except (OSError, *DRIVER_ERRORS) as error:
+        except (OSError, *_UNUSABLE, *DRIVER_ERRORS) as error:
             raise self._why(self.failed(error)) from error
         finally:
             self._connecting.discard(waiting)
@@ -283,6 +327,17 @@ class Postgres(Database):
                     raise
                 finally:
                     raw.info.pop(_TIMEOUT, None)
+
+
+async def _session(connection: AsyncConnection) -> int:
+    """The number of the server's session in which this connection has its transactions now."""
+    number = await connection.scalar(text("SELECT pg_backend_pid()"))
+    await connection.rollback()
+    return int(number or 0)
+
+
+_LOOKS = 5
+"""How often to look whether two connections get the same session: others may get it in between."""
 
 
 class _BeforeCommit(Exception):
@@ -509,14 +564,16 @@ def _answered(connection: Connection, *_: object) -> None:
 
 
 def _engine(address: URL, busy_timeout: float, **more: str) -> AsyncEngine:
-    lock_timeout = str(round(1000 * busy_timeout))
-    settings = {"application_name": "parlour", "lock_timeout": lock_timeout, "jit": "off", **SERVERS_PROBES}
+    settings = {"lock_timeout": str(round(1000 * busy_timeout)), "jit": "off", **SERVERS_PROBES, **more}
     tls = {name: _last(value) for name, value in address.query.items() if name in _TLS}
     tls |= {"sslmode": tls.pop("ssl")} if "ssl" in tls else {}
-    arguments = {"server_settings": settings | more, "connection_class": ProbedConnection}
+    arguments: dict[str, Any] = {
+        "server_settings": {"application_name": "parlour"},
+        "connection_class": ProbedConnection,
+    }
     if tls:  # asyncpg takes these in a URL only
         arguments["dsn"] = f"postgresql://?{urlencode(tls)}"
-    return create_async_engine(
+    engine = create_async_engine(
         address.set(drivername="postgresql+asyncpg").difference_update_query(_TLS),
         # An error's parameters are seeds and hands, which must not end up in a log.
         hide_parameters=True,
@@ -524,6 +581,12 @@ def _engine(address: URL, busy_timeout: float, **more: str) -> AsyncEngine:
         max_overflow=0,
         connect_args=arguments,
     )
+    # Not while connecting: a pooler such as PgBouncer refuses settings that it doesn't know.
+    told = "; ".join(f"SET {name} = '{value}'" for name, value in settings.items())
+    event.listen(
+        engine.sync_engine, "connect", lambda new, _: new.run_async(lambda driver: driver.execute(told))
+    )
+    return engine
 
 
 def must_be_known(address: URL) -> None:
@@ -536,8 +599,79 @@ def must_be_known(address: URL) -> None:
             )
         if name in ("ssl", "sslmode") and _last(value) not in _MODES:
             raise StorageFailed(f"{name} in storage.url has to be one of {', '.join(_MODES)}.")
-        if name in _FILES and not os.access(_last(value), os.R_OK):
+        if name in _FILES and not (Path(_last(value)).is_file() and os.access(_last(value), os.R_OK)):
             raise StorageFailed(f"Can't read {_last(value)}, which {name} in storage.url names.")
+
+
+def with_hosts_apart(url: str) -> str:
+    """The URL with several servers, `h1:5432,h2:5432`, as parameters, where the driver looks for them."""
+    if (found := _SEVERAL.match(url)) is None:
+        return url
+    hosts, _, ports = zip(*map(_host_and_port, found["hosts"].split(",")), strict=True)
+    more = urlencode({"host": ",".join(hosts), "port": ",".join(port or _PORT for port in ports)})
+    return f"{found['before']}{found['after']}{'&' if '?' in found['after'] else '?'}{more}"
+
+
+_SEVERAL = re.compile(r"(?P<before>[\w+]+://(?:[^:/]*(?::[^@]*)?@)?)(?P<hosts>[^/?@]*,[^/?@]*)(?P<after>.*)")
+
+
+def _host_and_port(text: str) -> tuple[str, str, str]:
+    """A server in a list: its name or address without brackets, a colon, and its port, or twice nothing."""
+    if text.startswith("["):
+        host, _, rest = text[1:].partition("]")
+        return host, rest[:1], rest[1:]
+    return text.partition(":")
+
+
+def filled_in(address: URL) -> URL:
+    """The address with what it leaves out, from where PostgreSQL's own programs take it.
+
+    Raises StorageFailed if nobody says who the user is, or if a port can't be one.
+    """
+    query, said = dict(address.query), os.environ.get
+    hosts = _listed(query.get("host"))
+    ports = _listed(query.get("port"))
+    if len(hosts) > 1:
+        apart = [_host_and_port(one) if one.count(":") == 1 else (one, "", "") for one in hosts]
+        ports = ports * len(hosts) if len(ports) == 1 else ports or [port for *_, port in apart]
+        if len(ports) != len(hosts):
+            raise StorageFailed("storage.url names several servers, but not as many ports, or one for all.")
+        query["host"] = ",".join(host for host, *_ in apart)
+        query["port"] = ",".join(port or _PORT for port in ports)
+    for port in filter(None, [*ports, "" if address.port is None else str(address.port)]):
+        if not port.isdecimal() or not 0 < int(port) <= _MOST_PORT:
+            raise StorageFailed(NO_PORT)
+    user = address.username or _last(query.get("user", "")) or said("PGUSER") or _account()
+    if not user:
+        raise StorageFailed(
+            f"storage.url names no user, and the account that runs this command has no name. {FORM}"
+        )
+    if not address.username and "user" not in query:
+        address = address.set(username=user)
+    return address.set(database=address.database or said("PGDATABASE") or user, query=query)
+
+
+def _listed(value: str | tuple[str, ...] | None) -> list[str]:
+    return value.split(",") if isinstance(value, str) else list(value or ())
+
+
+def _account() -> str:
+    """The name of the account that this process runs as; empty if it has none."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return ""
+
+
+FORM = "storage.url has to look like postgresql://USER:PASSWORD@HOST:PORT/DATABASE."
+
+NO_PORT = (
+    "The port in storage.url isn't a number from 1 to 65535. If the password has signs besides letters and "
+    "digits, write each as in a web address, such as %40 for @."
+)
+
+_PORT = "5432"
+_MOST_PORT = 65_535
 
 
 def _last(value: str | tuple[str, ...]) -> str:
@@ -545,11 +679,14 @@ def _last(value: str | tuple[str, ...]) -> str:
 
 
 _MODES = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
-_FILES = ("sslrootcert", "sslcert", "sslkey", "sslcrl")
+_FILES = ("sslrootcert", "sslcert", "sslkey", "sslcrl", "passfile")
 _TLS = (
     "ssl",
     "sslmode",
-    *_FILES,
+    "sslrootcert",
+    "sslcert",
+    "sslkey",
+    "sslcrl",
     "sslpassword",
     "ssl_min_protocol_version",
     "ssl_max_protocol_version",
@@ -571,7 +708,8 @@ def migrate(connection: Connection, revision: str = NEWEST) -> None:
 
 def name_of(address: URL) -> str:
     """A name for a database on a server, without user or password."""
-    return f"{address.database} on {address.host or 'this machine'}"
+    hosts = address.host or ", ".join(_listed(address.query.get("host"))) or os.environ.get("PGHOST", "")
+    return f"{address.database} on {'this machine' if not hosts or hosts.startswith('/') else hosts}"
 
 
 def revision_on_server(connection: Connection) -> str:
@@ -583,11 +721,20 @@ def revision_on_server(connection: Connection) -> str:
     return known_revision(*connection.scalars(text(versions))) if tables else ""
 
 
+def _must_have_every_sign(connection: Connection) -> None:
+    """Raises the driver's error if the database's encoding lacks a sign that games have."""
+    connection.scalar(select(cast(literal(tried.EVERY_SIGN), Text)))
+
+
 def _read_and_write(connection: Connection) -> tuple[int, str]:
     """The database's size and its schema's version. Also writes something: roll it back."""
     revision = revision_on_server(connection)
     if revision:
         connection.execute(text(WRITE))
+    connection.execute(text(tried.MAKE.format(create="CREATE TEMPORARY TABLE")))
+    rows = [{"number": number, "said": said} for number, said in enumerate(tried.TEXTS)]
+    connection.execute(text(tried.SAVE), rows)
+    tried.must_be_the_same(list(connection.scalars(text(tried.READ))))
     return int(connection.scalar(text("SELECT pg_database_size(current_database())")) or 0), revision
 
 
@@ -596,8 +743,18 @@ _SILENT = "The database server doesn't answer. Check it, and the network on the 
 _DAMAGED = "The database is damaged. Restore it from a copy."
 _REFUSED = "The database server doesn't accept the user or the password in storage.url."
 
+_POOLED = (
+    "The connection pooler before the database gives each transaction another session, and the bot needs one "
+    "for as long as it's connected. Set pool_mode = session in PgBouncer, or let storage.url name the server."
+)
+
 _SENTENCES = {
     "": _GONE,
+    "08P01": "The database server, or a pooler before it, refuses this: {cause}. docs/hosting.md says more.",
+    "22P05": "The database lacks signs that games have, since its encoding isn't UTF8. Create one with "
+    "ENCODING 'UTF8' TEMPLATE template0.",
+    "26000": _POOLED,
+    "42P05": _POOLED,
     "25006": "The database is read-only. Let the bot's user write to it.",
     "3D000": "There's no database of that name on the server. Create it first.",
     "42501": "The bot's user isn't allowed to do that in the database. Make it the database's owner.",
@@ -629,6 +786,10 @@ _ASKER = ("22", "23")
 """Data that doesn't fit, and rows that violate a constraint."""
 
 
+_UNUSABLE = (ValueError, LookupError, ArithmeticError, ArgumentError)
+"""What the driver raises, before it connects, about what it was given."""
+
+
 def _not_connected(error: Exception) -> str | None:
     """A sentence if it's the fault of a certificate or of a parameter that there's no connection."""
     cause = cause_of(error)
@@ -641,6 +802,15 @@ def _not_connected(error: Exception) -> str | None:
             return "The database server doesn't offer TLS, and sslmode in storage.url asks for it."
         case asyncpg.ClientConfigurationError(args=(why, *_)):
             return f"storage.url can't be used: {why}. docs/hosting.md says more."
+        case OSError(filename=str(name), strerror=str(why)):  # such as keys in another account's home
+            return f"Can't read {name}, which belongs to the connection with the database server: {why}."
+        case PermissionError(strerror=why) | IsADirectoryError(strerror=why):
+            return (  # Python's TLS doesn't say which file
+                f"Can't use a file that belongs to the connection with the database server: {why}. Look at "
+                "what storage.url names, and at .postgresql in the home of the account that runs the bot."
+            )
+        case ValueError() | LookupError() | ArithmeticError() | ArgumentError() as why:
+            return f"storage.url, or a PG… variable of the environment, can't be used: {why}."
     return None
 
 

@@ -212,6 +212,18 @@ class Shards:
 
         return await self._fenced(booked)
 
+    def fits(self, connection: Connection) -> bool:
+        """Whether the database has this number of shards. Raises StorageFailed if processes share another."""
+        there = sorted(connection.scalars(select(_shards.c.shard)))
+        if there == list(range(self.count)):
+            return True
+        if connection.scalar(select(func.count()).select_from(_processes).where(_processes.c.until >= _NOW)):
+            raise StorageFailed(
+                f"Other processes with this database share {len(there)} shards, and discord.shards is "
+                f"{self.count} here. Stop them first, or set it to the same number for all."
+            )
+        return False
+
     async def _fenced(self, work: Work[T], *, in_turn: bool = False) -> T:
         """Make a change if this process lives; `in_turn`, while no other changes who has which shard."""
 
@@ -232,13 +244,7 @@ class Shards:
         _take_turns(connection)
         connection.execute(delete(_processes).where(_processes.c.until < _NOW))
         connection.execute(delete(_forwarded).where(_forwarded.c.at < _NOW - 60_000))  # left by version 0.7
-        there = sorted(connection.scalars(select(_shards.c.shard)))
-        if there != list(range(self.count)):
-            if connection.scalar(select(func.count()).select_from(_processes)):
-                raise StorageFailed(
-                    f"Other processes with this database share {len(there)} shards, and discord.shards is "
-                    f"{self.count} here. Stop them first, or set it to the same number for all."
-                )
+        if not self.fits(connection):
             connection.execute(delete(_shards))
             rows = [{"shard": n, "is_next_ready": False, "seen": ""} for n in range(self.count)]
             connection.execute(insert(_shards), rows)

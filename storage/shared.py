@@ -147,6 +147,24 @@ class SharedArchive:
     """What other processes sent, in order."""
 
 
+def must_be_shareable(url: str, count: int) -> URL:
+    """The address. Raises StorageFailed if several processes, with `count` shards, can't share it."""
+    address = address_of(url)
+    if is_file(address):
+        raise StorageFailed(_NEEDS_SERVER.format(count=count))
+    return address
+
+
+async def must_be_joinable(url: str, count: int) -> None:
+    """Raises StorageFailed if `open_shared` would now. The database must have the newest schema."""
+    address = must_be_shareable(url, count)
+    async with Postgres.alone(address, 0, shares=True) as lost:
+        if lost is None:
+            raise StorageFailed(_TAKEN.format(name=address.database))
+        async with Postgres(address, PATIENCE) as database:
+            await database.read(Shards(database, 0, count).fits)
+
+
 @asynccontextmanager
 async def open_shared(
     url: str, count: int, patience: float = SHUTDOWN_SECONDS, *, secret: str = ""
@@ -156,9 +174,7 @@ async def open_shared(
     They have the same `secret`, which nobody else knows. Raises StorageFailed if `url` is a file, a bot uses
     it alone, or others share another number of shards.
     """
-    address = address_of(url)
-    if is_file(address):
-        raise StorageFailed(_NEEDS_SERVER.format(count=count))
+    address = must_be_shareable(url, count)
     async with Postgres.alone(address, patience, shares=True) as lost:
         if lost is None:
             raise StorageFailed(_TAKEN.format(name=address.database))

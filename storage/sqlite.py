@@ -22,8 +22,10 @@ from sqlalchemy import URL, Connection, Engine, NullPool, Table, create_engine, 
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import DBAPIError
 
+from storage import tried
 from storage.database import PATIENCE, Condition, Database, Work, cause_of
 from storage.errors import CLOSED, FOREIGN, HELD, LACKING, StorageFailed
+from storage.given import trimmed
 from storage.migrations import NEWEST, WRITE, is_ours, known_revision, newest_revision, upgrade
 
 T = TypeVar("T")
@@ -140,10 +142,13 @@ class SQLite(Database):
             return Condition(str(file))
         try:
             async with open_file(file) as database:
+                if not await database.execute_fetchall("SELECT name FROM sqlite_master LIMIT 1"):
+                    return Condition(str(file))  # the first start fills it, as one that isn't there
                 revision = await revision_of(database)
                 await must_be_sound(database)
                 await database.execute("BEGIN IMMEDIATE")
                 await database.execute(WRITE)
+                await _try_texts(database)
                 await database.rollback()
         except aiosqlite.Error as error:
             raise failed(error) from error
@@ -293,10 +298,44 @@ def place_of(address: URL) -> Path:
 
 
 def must_be_plain(file: Path) -> None:
-    """Raises StorageFailed for a folder, a device or a pipe, for which SQLite could wait forever."""
-    with suppress(OSError):  # SQLite finds a sentence for it, or makes the file
-        if not stat.S_ISREG(file.stat().st_mode):
+    """Raises StorageFailed unless an ordinary file is there, or one can be made there.
+
+    A folder, a device or a pipe isn't one: SQLite could wait forever for it. Nor is a file made where a link
+    leads nowhere, or where the one that was meant has white space at its end: the games may be there.
+    """
+    try:
+        is_plain = stat.S_ISREG(file.stat().st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        _must_not_be_elsewhere(file)
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        raise StorageFailed(f"Can't open {_short(file)}: {why}.") from error
+    else:
+        if not is_plain:
             raise StorageFailed(f"Can't open {file}, since it isn't an ordinary file. Choose another name.")
+
+
+def _must_not_be_elsewhere(file: Path) -> None:
+    """Raises StorageFailed if something suggests that a missing file is elsewhere."""
+    if file.is_symlink():
+        raise StorageFailed(
+            f"{file} is a link to {file.readlink()}, which isn't there. Mount it, or remove the link."
+        )
+    with suppress(OSError):  # a folder that isn't there has no files
+        for one in file.parent.iterdir():
+            if one.name != file.name and trimmed(one.name) == file.name:
+                raise StorageFailed(
+                    f"There's no {file}, but a file whose name also has white space at its ends. Rename that "
+                    "one if it has your games."
+                )
+
+
+def _short(file: Path) -> str:
+    """The path, unless it's too long for a sentence."""
+    return str(file) if len(str(file)) <= _MOST_OF_A_PATH else f"{str(file)[:_MOST_OF_A_PATH]}…"
+
+
+_MOST_OF_A_PATH = 200
 
 
 def make_folder(address: URL) -> None:
@@ -325,7 +364,8 @@ def make_file(address: URL) -> None:
 
 
 def is_there(file: Path) -> bool:
-    """Whether there's anything at this place."""
+    """Whether there's an ordinary file at this place. Raises StorageFailed as `must_be_plain` does."""
+    must_be_plain(file)
     return file.exists()
 
 
@@ -361,6 +401,14 @@ async def must_be_sound(database: aiosqlite.Connection) -> None:
     ((found,),) = await database.execute_fetchall("PRAGMA quick_check(1)")
     if found != "ok":
         raise StorageFailed(_DAMAGED, is_lasting=True)
+
+
+async def _try_texts(database: aiosqlite.Connection) -> None:
+    """Save and read back every kind of text, in a transaction to be rolled back. Raises StorageFailed."""
+    await database.execute(tried.MAKE.format(create="CREATE TABLE"))
+    for number, said in enumerate(tried.TEXTS):
+        await database.execute(tried.SAVE, {"number": number, "said": said})
+    tried.must_be_the_same([said for (said,) in await database.execute_fetchall(tried.READ)])
 
 
 def size_of(file: Path) -> int:
@@ -424,9 +472,9 @@ _DAMAGED = "The database file is damaged. Restore it from a copy."
 _UNOPENED = "Can't open the database file. Check its path and permissions."
 
 _SENTENCES = {
-    sqlite3.SQLITE_FULL: "The disk with the database is full. Free up some space.",
+    sqlite3.SQLITE_FULL: "The disk with {what} is full. Free up some space.",
     sqlite3.SQLITE_READONLY: "The database is read-only. Let the bot write to the file and its folder.",
-    sqlite3.SQLITE_IOERR: "The disk with the database failed. Check its health, quota and free space.",
+    sqlite3.SQLITE_IOERR: "The disk with {what} failed. Check its health, quota and free space.",
     sqlite3.SQLITE_CORRUPT: _DAMAGED,
     sqlite3.SQLITE_NOTADB: FOREIGN,
     sqlite3.SQLITE_BUSY: HELD,
@@ -440,8 +488,11 @@ _LASTING = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _ASKER = (sqlite3.IntegrityError, sqlite3.DataError, sqlite3.ProgrammingError, sqlite3.InterfaceError)
 
 
-def failed(error: Exception, *, was_read: bool = False) -> StorageFailed:
-    """SQLite's error as a sentence, or in the driver's own words if there is no sentence for it."""
+def failed(error: Exception, *, was_read: bool = False, what: str = "the database") -> StorageFailed:
+    """SQLite's error as a sentence, or in the driver's own words if there is no sentence for it.
+
+    `what` is on the disk that may be to blame.
+    """
     cause = cause_of(error)
     # The low byte is the primary code; the rest says where in SQLite it happened.
     code = getattr(cause, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
@@ -450,4 +501,4 @@ def failed(error: Exception, *, was_read: bool = False) -> StorageFailed:
     if code == sqlite3.SQLITE_ERROR and str(cause).startswith("Could not decode"):  # and the text
         return StorageFailed(_DAMAGED, is_lasting=True, was_read=was_read)
     sentence = _SENTENCES.get(code, f"The database refused the request: {cause}.")
-    return StorageFailed(sentence, is_lasting=code in _LASTING, was_read=was_read)
+    return StorageFailed(sentence.replace("{what}", what), is_lasting=code in _LASTING, was_read=was_read)

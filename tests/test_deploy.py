@@ -164,6 +164,12 @@ def image() -> Iterator[Image]:
         yield Build(Path(folder) / "image").image
 
 
+def test_containers_whose_image_lacks_the_health_check_have_it_too(image: Image) -> None:
+    (test,) = re.findall(r"\n  bot:\n(?:    .*\n)*? +test: (.+)\n", (DEPLOY / "compose.yaml").read_text())
+    assert json.loads(test) == ["CMD", *image.health]
+    assert " ".join(image.health) in (ROOT / "docs" / "hosting.md").read_text()
+
+
 @dataclass(frozen=True)
 class Runner:
     """A Python that runs what is in the image, and the user who does."""

@@ -12,10 +12,12 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
+from multiprocessing.connection import Listener
 from typing import TypeVar
 
 from bot.logs import own_work, tell_failure
-from bot.refusal import Refusal
+from bot.metrics import THOUGHTLESS
+from bot.refusal import CannotRun, Refusal
 from bot.tables.clock import OVER, Clock
 from bot.tables.journal import Journal
 from bot.tables.pace import pause_before
@@ -79,6 +81,16 @@ def in_a_hurry(about: About, level: str, waiting: float) -> str:
     return level if lower == at else levels[lower]
 
 
+class CannotThink(CannotRun):
+    """No process for computer players can be started."""
+
+    def __init__(self, why: object) -> None:
+        super().__init__(
+            f"Computer players can't start: {why}. They need a writable /dev/shm, and a folder for temporary "
+            "files with a short name (TMPDIR)."
+        )
+
+
 class NoAdvice(Exception):
     """No worker could come up with a hint."""
 
@@ -91,18 +103,23 @@ class _Worker:
     """One process. Started on its first thought."""
 
     def __init__(self) -> None:
+        """Raises CannotThink if this machine lacks what a process needs."""
         self._context = multiprocessing.get_context("forkserver")
         # The rules are loaded once, and every worker is forked with them.
         self._context.set_forkserver_preload(["bot.tables.think", *map("games.{}".format, all_games())])
-        self._executor = self._new()
+        self._executor: ProcessPoolExecutor | None = self._new()
 
     def _new(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(max_workers=1, mp_context=self._context, initializer=serve)
+        try:
+            Listener(family="AF_UNIX").close()  # as the processes are going to be asked
+            return ProcessPoolExecutor(max_workers=1, mp_context=self._context, initializer=serve)
+        except OSError as failed:
+            raise CannotThink(failed.strerror or failed) from failed
 
     async def think(self, thought: Callable[..., T], *question: object, patience: float) -> T:
         """Let the process call this function of `think`.
 
-        Raises TimeoutError or BrokenProcessPool, after replacing the process.
+        Raises TimeoutError or BrokenProcessPool, after replacing the process, and CannotThink.
         """
         loop = asyncio.get_running_loop()
         try:
@@ -112,7 +129,9 @@ class _Worker:
             return await asyncio.wait_for(asked, patience)
         except (TimeoutError, BrokenProcessPool):
             self.stop()
-            self._executor = self._new()
+            self._executor = None
+            with suppress(CannotThink):
+                self._executor = self._new()
             raise
 
     async def _start(self) -> None:
@@ -120,18 +139,24 @@ class _Worker:
 
         This runs in a thread, because the pool waits for its process, and doesn't count as thinking time.
         """
-        started = await asyncio.to_thread(self._executor.submit, get_ready)
+        if self._executor is None:  # none could take the place of the last one
+            self._executor = self._new()
+        try:
+            started = await asyncio.to_thread(self._executor.submit, get_ready)
+        except OSError as failed:
+            raise CannotThink(failed.strerror or failed) from failed
         await asyncio.wait_for(asyncio.wrap_future(started), _STARTS_SECONDS)
 
     def pids(self) -> tuple[int, ...]:
         """The process id, if it runs."""
         # The executor has no public way to get its processes.
-        return tuple(self._executor._processes or ())  # noqa: SLF001
+        return () if self._executor is None else tuple(self._executor._processes or ())  # noqa: SLF001
 
     def stop(self) -> None:
         """Kill the process, whatever it's doing."""
         pids = self.pids()
-        self._executor.shutdown(wait=False, cancel_futures=True)
+        if self._executor is not None:
+            self._executor.shutdown(wait=False, cancel_futures=True)
         for pid in pids:
             _kill(pid)
 
@@ -140,6 +165,7 @@ class Computers:
     """The workers, and the queue for them."""
 
     def __init__(self, workers: int, patience: float) -> None:
+        """Raises CannotThink if this machine lacks what a process needs."""
         self.patience = patience
         """Seconds that a thought may take."""
         self.waiting = 0
@@ -151,6 +177,13 @@ class Computers:
         self._idle = list(self._all)
         # It wakes those who wait in their order, which a queue of the idle ones wouldn't.
         self._turns = asyncio.Semaphore(workers)
+
+    async def must_think(self) -> None:
+        """Let a process think. Raises CannotThink if it can't."""
+        try:
+            await self._ask(get_ready)
+        except (TimeoutError, BrokenProcessPool) as failed:
+            raise CannotThink(f"the process ended or didn't answer ({type(failed).__name__})") from failed
 
     async def choose(self, table: AnyTable, seat: Seat, level: str, key: bytes) -> Thought:
         """What this level plays for the seat, based only on the seat's view and the choice's key.
@@ -187,12 +220,16 @@ class Computers:
                 if self._is_closed:  # the bot is closing: this is for a table that was stopped meanwhile
                     break
                 log.warning("a computer's worker was replaced: %s", type(failed).__name__)
+            except CannotThink as failed:
+                log.error("a computer plays without thinking: %s", failed)
+                break
             except Exception:
                 if self._is_closed:
                     break
                 # No table should stop because a level fails.
                 log.exception("the computer %s of %s failed", attempt, about.title)
                 has_failed = True
+        THOUGHTLESS.inc(not self._is_closed)
         moves = list(table.game.legal(table.view(seat)))
         move = moves[below(computer_rng(key), len(moves))]
         return Thought(table.game.write(move), f"{level}, without thinking")
@@ -236,15 +273,17 @@ class Computers:
         async with self._reviewing:
             if self._is_closed:
                 raise NoReview
-            worker = self._reviewer = _Worker()
+            worker = None
             try:
+                worker = self._reviewer = _Worker()
                 return await worker.think(thought, *question, patience=REVIEW_SECONDS)
-            except (TimeoutError, BrokenProcessPool) as failed:
+            except (TimeoutError, BrokenProcessPool, CannotThink) as failed:
                 log.warning("a worker that reviewed a game was ended: %s", type(failed).__name__)
                 raise NoReview from failed
             finally:
                 self._reviewer = None
-                worker.stop()
+                if worker is not None:
+                    worker.stop()
 
     async def _ask(self, thought: Callable[..., T], *question: object) -> T:
         async with self._worker() as worker:

@@ -130,6 +130,12 @@ async def export(archive: Archive, guild_id: int) -> bytes:
     return packed.getvalue()
 
 
+def count(packed: bytes) -> int:
+    """How many games are in such a file."""
+    with gzip.open(io.BytesIO(packed)) as file:
+        return sum(1 for _ in file) - 1
+
+
 async def take_in(archive: Archive, guild_id: int, path: Path) -> TakenIn:
     """Judge the games in a file, save those that are right and new for this server, and count all again.
 
@@ -278,9 +284,13 @@ def _judged(stored: StoredSession, history: SeatHistory, lines: list[StoredLine]
 @contextmanager
 def _opened(path: Path) -> Iterator[Iterator[bytes]]:
     """The lines of a packed file, of which not too much is read. Raises CannotRun if it can't be."""
-    if not path.is_file():
-        raise CannotRun(f"There's no file at {path}.")
-    with gzip.open(path, "rb") as file:
+    try:
+        if not path.is_file():
+            raise CannotRun(f"There's no file at {path}.")
+        opened = gzip.open(path, "rb")  # noqa: SIM115 - closed below; what its reader raises is something else
+    except OSError as failed:
+        raise CannotRun(f"Can't read {path}: {failed.strerror}.") from None
+    with opened as file:
         yield _lines(file, path)
 
 

@@ -140,7 +140,7 @@ async def test_a_wrong_token_is_reported(discord: LocalDiscord, tmp_path: Path) 
         (f"Bot {TOKEN}", "starts with “Bot”"),
         (f"{TOKEN[:9]}\n{TOKEN[9:]}", "contains a space, a line break"),
         (f"{TOKEN[:9]}\r\n{TOKEN[9:]}\n", "contains a space, a line break"),
-        (f"{TOKEN}\u200b", "contains a space, a line break or another character"),
+        (f"{TOKEN[:9]}\u200b{TOKEN[9:]}", "contains a space, a line break or another character"),
         (" \n", "There's no bot token"),
     ],
 )

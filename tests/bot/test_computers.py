@@ -1,11 +1,14 @@
 """Computers at the table: they move on their own, and a worker that dies or hangs costs no move."""
 
 import asyncio
+import errno
 import os
 import signal
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import pytest
+from prometheus_client import REGISTRY
 
 from bot import play as cast
 from bot.app import Parlour
@@ -108,6 +111,34 @@ async def test_a_worker_that_is_killed_is_replaced_and_the_move_comes(settings: 
         assert len(lines(bot)) > len(table.lines)
         written = await bot.archive.record.lines(1)
         assert [one.index for one in written] == list(range(len(written)))
+
+
+async def test_a_process_that_cannot_start_costs_no_move_and_those_who_watch_the_bot_hear_of_it(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, faults_logged: set[str]
+) -> None:
+    faults_logged.add("bot.tables.computers")
+
+    def fails(*_: object) -> None:
+        raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+    before, table = thoughtless_moves(), position()
+    pool = Computers(workers=1, patience=20)
+    try:
+        with monkeypatch.context() as without_processes:
+            without_processes.setattr(ProcessPoolExecutor, "submit", fails)
+            thought = await pool.choose(table, Seat(0), "expert", KEY)
+        assert table.play(Line(Seat(0), thought.text))
+        assert thoughtless_moves() == before + 1
+        assert "Computer players can't start: Resource temporarily unavailable." in caplog.text
+        assert "Traceback" not in caplog.text
+        assert (await pool.choose(table, Seat(0), "expert", KEY)).note == "expert"
+    finally:
+        pool.close()
+
+
+def thoughtless_moves() -> float:
+    """How many moves of computers no process has thought about."""
+    return REGISTRY.get_sample_value("parlour_thoughtless_moves_total") or 0
 
 
 @pytest.mark.parametrize(("is_try", "note"), [(False, "expert, in a hurry as greedy"), (True, "expert")])

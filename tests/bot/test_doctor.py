@@ -8,18 +8,20 @@ import sys
 import time
 from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 
 import pytest
+from sqlalchemy import make_url
 
-from bench.postgres import empty_database
+from bench.postgres import connected, empty_database
 from bot import doctor
 from bot import play as cast
 from local_discord.applications import Application
 from local_discord.fixtures import ApplicationFixture
 from local_discord.server import LocalDiscord
-from storage import Archive, only_bot
-from tests.bot.hosts import TOKEN, Host
+from storage import Archive, StorageFailed, only_bot, open_shared
+from tests.bot.hosts import TOKEN, TYPES, Host, in_own_mounts, must_have_own_mounts
 from tests.bot.hosts import database as database
 from tests.bot.hosts import host as host
 from tests.bot.process import environment, running_process
@@ -143,6 +145,90 @@ async def test_a_doctor_looks_at_a_database_on_a_server(
     said = await host.types("doctor", environment(discord, tmp_path, PARLOUR_STORAGE__URL=gone))
     assert (said.status, "FAILS  Database: Can't reach the database server." in said.out) == (1, True)
     assert "a-password" not in said.out + said.err
+
+
+async def test_a_doctor_refuses_what_the_bot_would_refuse(
+    discord: LocalDiscord, database: Path, host: Host, tmp_path: Path
+) -> None:
+    (tmp_path / "config.toml").write_text(f'[discord]\ntoken = "{TOKEN}"')
+    (tmp_path / "config.toml").chmod(0o644)
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        more = {"PARLOUR_DISCORD__SHARDS": "2", "PARLOUR_SERVE__PORT": port}
+        said = await host.types("doctor", environment(discord, database, **more))
+    assert said.status == 1
+    assert "discord.shards is 2, but storage.url names a file." in said.of("Shards")
+    assert said.of("Port").startswith(f"FAILS  Port: Can't serve at 127.0.0.1:{port}")
+    assert said.of("Settings").startswith(" note  Settings: Everybody on this machine can read the token")
+    assert said.of("Pictures").startswith("   ok")
+    assert said.of("Computers").startswith("   ok")
+
+
+async def test_a_doctor_sees_that_other_processes_have_another_number_of_shards(
+    discord: LocalDiscord, tmp_path: Path, host: Host
+) -> None:
+    async with empty_database() as url:
+        more = {"PARLOUR_STORAGE__URL": url, "PARLOUR_DISCORD__SHARDS": "2"}
+        settings = environment(discord, tmp_path, **more)
+        assert (await host.types("doctor", settings)).of("Shards").startswith("   ok")
+        async with open_shared(url, 3, secret="s"):
+            said = await host.types("doctor", settings)
+        assert "share 3 shards, and discord.shards is 2 here" in said.of("Shards")
+        assert said.of("Shards").startswith("FAILS")
+        async with only_bot(url):
+            assert "runs as one process" in (await host.types("doctor", settings)).of("Shards")
+
+
+async def test_a_doctor_says_what_it_is_doing_while_that_takes_a_while(
+    discord: LocalDiscord, database: Path, host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor, "PROGRESS_SECONDS", 0.001)
+    said = await host.types("doctor", environment(discord, database))
+    assert said.status == 0
+    for doing in ("Database: I'm reading all of it", "Computers: I'm starting one", "Discord: I'm asking it"):
+        assert f"  ...  {doing} (" in said.err
+
+
+@pytest.mark.parametrize("lacking", ["a short TMPDIR", "shared memory"])
+def test_a_machine_on_which_no_computer_can_think_is_told_by_the_doctor_and_before_the_bot_logs_in(
+    lacking: str,
+) -> None:
+    with TemporaryDirectory(dir="/var/tmp") as folder:
+        settings = {"PARLOUR_DISCORD__TOKEN": TOKEN, "PARLOUR_DISCORD__API_URL": "http://127.0.0.1:9"}
+        shell = TYPES
+        if lacking == "shared memory":
+            shell = f"mount -t tmpfs -o ro tmpfs /dev/shm && {shell}"
+            must_have_own_mounts()
+        else:
+            settings["TMPDIR"] = str(Path(folder) / ("long" * 30))
+            Path(settings["TMPDIR"]).mkdir()
+        for verb in ("doctor", "run"):
+            said = in_own_mounts(shell, [verb], settings, folder)
+            assert said.returncode == 1
+            assert "Computer players can't start: " in said.stdout + said.stderr
+            assert "I can't reach Discord" not in said.stderr
+            assert "Traceback" not in said.stderr
+
+
+async def test_a_database_that_lacks_signs_is_told_before_a_game_needs_them(
+    discord: LocalDiscord, tmp_path: Path, host: Host
+) -> None:
+    async with empty_database(is_laid_out=False) as url, connected(url) as server:
+        await server.execute(
+            "CREATE DATABASE signs ENCODING 'LATIN1' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'"
+        )
+        try:
+            latin = make_url(url).set(database="signs").render_as_string(hide_password=False)
+            said = await host.types("doctor", environment(discord, tmp_path, PARLOUR_STORAGE__URL=latin))
+            assert said.status == 1
+            assert "lacks signs that games have" in said.of("Database")
+            with pytest.raises(StorageFailed, match="lacks signs that games have"):
+                async with Archive.open(latin):
+                    pass
+        finally:
+            await server.execute("DROP DATABASE signs WITH (FORCE)")
 
 
 async def test_a_doctor_warns_of_a_disk_that_is_nearly_full(

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import stat
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -272,6 +273,38 @@ async def test_what_is_no_such_file_changes_nothing(content: bytes, tmp_path: Pa
             await transfer.take_in(archive, GUILD, tmp_path / "nothing")
 
 
+@pytest.mark.parametrize(
+    ("server", "database", "sentence"),
+    [
+        ("1", "third.sqlite3", "No game of server 1 is over here"),
+        (str(2**63 - 1), "third.sqlite3", f"No game of server {2**63 - 1} is over here"),
+        (cast.GUILD_ID, "nowhere.sqlite3", "There's no database at nowhere.sqlite3 to export."),
+    ],
+)
+def test_an_export_of_nothing_is_told_and_leaves_no_file(
+    server: str,
+    database: str,
+    sentence: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    laid_out(tmp_path / "third.sqlite3")
+    monkeypatch.setenv("PARLOUR_STORAGE__URL", database)
+    before = set(tmp_path.iterdir())
+    assert command_line.main(["export", server, "none.gz"]) == 1
+    assert sentence in capsys.readouterr().err
+    assert set(tmp_path.iterdir()) == before
+
+
+@pytest.mark.parametrize("server", ["-1", "0", str(2**63), "The Parlour"])
+def test_an_export_of_what_is_no_server_is_told(server: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        command_line.main(["export", server, "none.gz"])
+    assert "a server's id is a number" in capsys.readouterr().err
+
+
 def test_the_commands_say_what_they_did(
     file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -282,6 +315,8 @@ def test_the_commands_say_what_they_did(
     again = tmp_path / "again.gz"
     assert command_line.main(["export", cast.GUILD_ID, str(again), "--config", str(config)]) == 0
     assert again.read_bytes() == file.read_bytes()
+    assert f"Saved 5 games of server {cast.GUILD_ID} as {again}" in capsys.readouterr().out
+    assert stat.S_IMODE(again.stat().st_mode) == 0o600
     assert command_line.main(["export", cast.GUILD_ID, str(again), "--config", str(config)]) == 1
     lines = unpacked(file)
     lines[1]["seed"] = "11" * 32

@@ -38,7 +38,7 @@ def _folder() -> Path:
 
 needs_chromium = pytest.mark.skipif(
     # Where a browser is required its absence fails the tests: a skipped test would look like a passed one.
-    chromium() is None and not os.environ.get("PARLOUR_BROWSER_REQUIRED"),
+    chromium() is None and not os.environ.get("CHROMIUM_REQUIRED"),
     reason="There is no Chromium here: install one, or name its file in the environment as CHROMIUM.",
 )
 
