@@ -19,6 +19,7 @@ from bot.limits import Rank
 from bot.refusal import CannotRun
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import LobbyOrSession
+from bot.visits import MOST, Visits
 from storage import StorageFailed
 from storage.opening import path_of
 from storage.sqlite import size_of
@@ -44,8 +45,10 @@ async def serving(where: ServeSettings, app: Parlour, database: str) -> AsyncIte
         return
     runner = web.AppRunner(_pages(app, database), access_log=None, shutdown_timeout=1)
     await runner.setup()
+    assert runner.server is not None
+    visits, loop = Visits(runner.server), asyncio.get_running_loop()
     try:
-        await web.TCPSite(runner, where.host or None, where.port).start()
+        listening = await loop.create_server(visits, where.host or None, where.port, backlog=MOST)
     except OSError as failed:
         await runner.cleanup()
         raise CannotServe(
@@ -56,6 +59,7 @@ async def serving(where: ServeSettings, app: Parlour, database: str) -> AsyncIte
     try:
         yield
     finally:
+        listening.close()
         await runner.cleanup()
 
 
@@ -166,7 +170,11 @@ def _pages(app: Parlour, database: str) -> web.Application:
         unwell = await why_unwell(app)
         return web.Response(text=f"{unwell or 'The bot is well.'}\n", status=503 if unwell else 200)
 
+    async def once(_: web.Request, response: web.StreamResponse) -> None:
+        response.force_close()
+
     pages = web.Application()
+    pages.on_response_prepare.append(once)
     pages.router.add_get("/metrics", metrics)
     pages.router.add_get("/healthz", healthz)
     return pages

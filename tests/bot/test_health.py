@@ -1,10 +1,13 @@
 """`/healthz` says whether people can play; it's only served if the host asks for it."""
 
 import asyncio
+import socket
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
+from bot import visits
 from bot.app import Parlour
 from bot.config import ServeSettings, Settings
 from bot.running import connect
@@ -87,3 +90,31 @@ async def test_a_port_that_is_taken_is_named(bot: Parlour, settings: Settings) -
         with pytest.raises(CannotServe, match=f"Can't serve at 127.0.0.1:{where.port}"):
             async with serving(where, bot, settings.storage.url):
                 pass
+
+
+async def test_requests_that_never_end_keep_nobody_out_and_are_closed(
+    bot: Parlour, watcher: Watcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loop = asyncio.get_running_loop()
+
+    async def is_closed(one: socket.socket) -> bool:
+        try:
+            return await loop.sock_recv(one, 1) == b""
+        except ConnectionResetError:
+            return True
+
+    with ExitStack() as all_of_them:
+
+        async def begin() -> socket.socket:
+            one = all_of_them.enter_context(socket.socket())
+            one.setblocking(False)
+            await loop.sock_connect(one, ("127.0.0.1", watcher.port))
+            await loop.sock_sendall(one, b"GET /healthz HTTP/1.1\r\n")
+            return one
+
+        many = [await begin() for _ in range(4 * visits.MOST)]
+        assert (await watcher.health())[0] == 200
+        for one in many[: 3 * visits.MOST]:
+            assert await is_closed(one), "the oldest are closed"
+        monkeypatch.setattr(visits, "SECONDS", 0.05)
+        assert await is_closed(await begin()), "it took too long"
