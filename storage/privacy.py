@@ -6,6 +6,7 @@ valid and count the same when they are counted again. All else is deleted.
 """
 
 import json
+import re
 import secrets
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
@@ -330,6 +331,7 @@ def _forget_everywhere(connection: Connection, user_id: int, former: int) -> lis
     about = log.c.about_id == user_id
     connection.execute(update(log).where(about).values(about_id=former, why=""))
     connection.execute(update(log).where(log.c.by_id == user_id).values(by_id=former))
+    _forget_reasons(connection, user_id)
     standings = schema.standings
     connection.execute(update(standings).where(standings.c.user_id == user_id).values(user_id=former))
     row = schema.people.c
@@ -341,6 +343,21 @@ def _forget_everywhere(connection: Connection, user_id: int, former: int) -> lis
         )
         changed.append(other)
     return changed
+
+
+def _forget_reasons(connection: Connection, user_id: int) -> None:
+    """Empty whatever people who manage a server gave as a reason, if it names this person."""
+    seated, sessions = (schema.seats, schema.stays), schema.sessions
+    names = {
+        name.casefold()
+        for one in seated
+        for name in connection.scalars(select(one.c.name).where(one.c.user_id == user_id))
+    }
+    naming = re.compile("|".join(rf"(?<!\w){re.escape(one)}(?!\w)" for one in (str(user_id), *names)))
+    for why in (schema.server_log.c.why, schema.kept_away.c.why, sessions.c.paused_why):
+        given = set(connection.scalars(select(why).where(why.is_not(None), why != "")))
+        meant = [one for one in given if naming.search(one.casefold())]
+        connection.execute(update(why.table).where(why.in_(meant)).values({why: ""}))
 
 
 def _forget_in(connection: Connection, user_id: int, former: int, meant: Where) -> None:

@@ -99,6 +99,10 @@ async def fill(archive: Archive) -> None:
     line = LoggedAction(GUILD, NOW, BEA, "kept away", ZOE, None, NOW, f"{NAME} cheats")
     await archive.order.keep_away(KeptAway(GUILD, "mark", ZOE, NOW, NAME), line)
     await archive.order.note(replace(line, by_id=ZOE, about_id=BEA, what="removed", why="Rude"))
+    about_others = replace(line, about_id=BEA + 1, what="removed", why=f"Sided with {NAME.upper()}.")
+    await archive.order.note(about_others)
+    await archive.order.note(replace(about_others, what="ended", about_id=None, why=f"<@{ZOE}> asked for it"))
+    await archive.order.note(replace(about_others, what="paused", why="Zoës are loud"))
     await archive.people.set_shown_everywhere(ZOE, shown=True)
     await archive.people.set_shown_everywhere(BEA, shown=True)
     await archive.people.change_settings(BEA, lambda _: f'{{"invited": {{"{ZOE}": 1.0, "77": 2.0}}}}')
@@ -212,6 +216,9 @@ async def test_what_others_have_stays_and_counts_the_same_again(archive: Archive
     (kept,) = await archive.order.kept_away(GUILD)
     assert (kept.mark, kept.until, kept.why) == ("mark", NOW, "")
     assert [(one.what, one.why) for one in await archive.order.log(GUILD)] == [
+        ("paused", "Zoës are loud"),
+        ("ended", ""),
+        ("removed", ""),
         ("removed", "Rude"),
         ("kept away", ""),
     ]
