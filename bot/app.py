@@ -84,6 +84,8 @@ class Parlour:
         self.tables = OpenTables(archive, self.computers, self._moved, Pace(play.pace, play.minute), share)
         self.replays = Replays(self.tables)
         self.reviews = Reviews(self.computers)
+        self.hears_nothing: Callable[[], bool] = lambda: False
+        """Whether a connection to Discord is silent, though nobody has given it up yet; its client knows."""
         self.downloads = OneEach(STILL_PACKING)
         """For whom a file with their data is being packed."""
         self.thinking = Background()
