@@ -71,6 +71,7 @@ async def back_up(url: str, copy: Path, *, replaces: bool = False) -> str:
             await _fill(part, source)
     with suppress(OSError):  # the copy is there, whether or not it can be noted
         note_of_copies(file).touch(OWN_MODE)
+        _belong(note_of_copies(file), file)
     return str(file)
 
 
