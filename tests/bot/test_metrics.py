@@ -21,6 +21,7 @@ from bot.tasks import Background
 from local_discord.person import Person
 from local_discord.server import LocalDiscord
 from storage import Archive
+from storage.copies import back_up
 from tests.bot.conftest import Meet, running
 from tests.bot.hands import Three, direct, play_card
 from tests.bot.tables import (
@@ -301,7 +302,10 @@ async def test_no_label_names_anybody_or_anything_secret(
     assert [one for one in labels if re.search(r"\d{6}", one)] == [], "not even an id that we don't know"
 
 
-async def test_every_metric_that_the_hosts_guide_explains_is_there(watcher: Watcher) -> None:
+async def test_every_metric_that_the_hosts_guide_explains_is_there(
+    watcher: Watcher, settings: Settings, tmp_path: Path
+) -> None:
+    await back_up(settings.storage.url, tmp_path / "copy.sqlite3")
     guide = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
     explained = set(re.findall(r"`((?:parlour|process)_\w+)`", guide.partition("## Watching it")[2]))
     shown = set(re.findall(r"(?m)^# TYPE (\w+)", await watcher.text()))
