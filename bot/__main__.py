@@ -11,7 +11,7 @@ from typing import Any
 
 from bot import __version__, tools
 from bot.refusal import CannotRun
-from bot.tools import Do, complain, printable, show
+from bot.tools import Do, complain, hush, printable, show, tell
 from games.kit.prose import counted
 
 MOST_PORT = 65_535
@@ -20,19 +20,23 @@ MOST_PORT = 65_535
 def main(argv: list[str] | None = None) -> int:
     """Run a command. The exit status is 0 on success, and 1 if nobody reads its output to the end."""
     try:
-        try:
-            chosen = _parser().parse_args(argv)
-            return chosen.do(chosen) or 0
-        except CannotRun as wrong:
-            complain(*str(wrong).splitlines())
-            return wrong.status
-        finally:
-            if sys.stdout:
-                sys.stdout.flush()
+        return _done(argv)
+    except CannotRun as wrong:
+        complain(*str(wrong).splitlines())
+        return wrong.status
     except BrokenPipeError:
         # `head`, for example, has read enough. Python would complain when it writes out the rest at its end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        hush(sys.stdout)
         return 1
+
+
+def _done(argv: list[str] | None) -> int:
+    try:
+        chosen = _parser().parse_args(argv)
+        return chosen.do(chosen) or 0
+    finally:
+        if sys.stdout:
+            show("")  # what the parser has printed goes out here, too
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -123,9 +127,9 @@ async def _rebuild(chosen: argparse.Namespace) -> None:
     from bot.rebuild import rebuild
 
     made, kept = await rebuild(config.load(chosen.config))
-    print(f"Recomputed the results of {made} finished games.")
+    tell(f"Recomputed the results of {made} finished games.")
     if kept:
-        print(f"{kept} kept their old results: the current rules can't replay their records to the end.")
+        tell(f"{kept} kept their old results: the current rules can't replay their records to the end.")
 
 
 @_host
@@ -133,7 +137,7 @@ async def _move_storage(chosen: argparse.Namespace) -> None:
     from storage import move_storage
 
     rows = await move_storage(chosen.source, chosen.target)
-    print(f"Moved {rows['sessions']} games with {rows['lines']} lines, and the two databases match.")
+    tell(f"Moved {rows['sessions']} games with {rows['lines']} lines, and the two databases match.")
 
 
 def _play(chosen: argparse.Namespace) -> None:
@@ -206,7 +210,7 @@ async def _invite(chosen: argparse.Namespace) -> None:
         raise CannotRun(config.HOW_TO_LOG_IN)
     async with logged_in(where) as client:
         assert client.application_id is not None
-        print(letter(client.application_id))
+        show(f"{letter(client.application_id)}\n")
 
 
 @_host
@@ -216,7 +220,7 @@ async def _backup(chosen: argparse.Namespace) -> None:
 
     url = config.load(chosen.config).storage.url
     saved = await back_up(url, chosen.file, replaces=chosen.replace)
-    print(f"Saved {saved} as {chosen.file}.")
+    tell(f"Saved {saved} as {chosen.file}.")
 
 
 @_host
@@ -226,9 +230,9 @@ async def _restore(chosen: argparse.Namespace) -> None:
 
     url = config.load(chosen.config).storage.url
     place, replaced = await restore(chosen.file, url, replaces=chosen.replace)
-    print(f"Restored {place} from {chosen.file}.")
+    tell(f"Restored {place} from {chosen.file}.")
     if replaced is not None:
-        print(f"Your old database is now {replaced}. You can delete it once you no longer need it.")
+        tell(f"Your old database is now {replaced}. You can delete it once you no longer need it.")
 
 
 @_host
@@ -251,9 +255,9 @@ async def _export(chosen: argparse.Namespace) -> None:
         packed = await export(archive, chosen.server)
     _save(chosen.file, packed)
     saved = count(packed)
-    print(f"Saved {counted(saved, 'game')} of server {chosen.server} as {chosen.file} ({size(len(packed))}).")
+    tell(f"Saved {counted(saved, 'game')} of server {chosen.server} as {chosen.file} ({size(len(packed))}).")
     if saved < over:
-        print(f"{counted(over - saved, 'game')} can't be shown yet, such as today's game of the day.")
+        tell(f"{counted(over - saved, 'game')} can't be shown yet, such as today's game of the day.")
 
 
 def _save(file: Path, content: bytes) -> None:
@@ -282,7 +286,7 @@ async def _import(chosen: argparse.Namespace) -> int:
     url = config.load(chosen.config).storage.url
     async with only_bot(url, patience=0), Archive.open(url) as archive:
         taken = await take_in(archive, chosen.server, chosen.file)
-    print(f"Took in {taken.new} games for server {chosen.server}; {taken.known} were there already.")
+    tell(f"Took in {taken.new} games for server {chosen.server}; {taken.known} were there already.")
     complain(*taken.refused[: tools.MOST_FAULTS])
     return 1 if taken.refused else 0
 

@@ -93,6 +93,7 @@ class Client(discord.Client):
         self._answer_press = answer_press
         self._making_known: asyncio.Task[None] | None = None
         self.heard = LastHeard()
+        self.app.hears_nothing = self.hears_nothing
 
     def _refused(self, failed: discord.HTTPException) -> None:
         if is_bad_emoji(failed):
@@ -178,6 +179,10 @@ class Client(discord.Client):
         CONNECTIONS.labels(event).inc()
         self.heard.connected(self.ws)
         self.app.outages.connected()
+
+    def hears_nothing(self) -> bool:
+        """Whether a connection is silent, though nobody has given it up yet."""
+        return self.heard.is_late
 
     async def on_disconnect(self) -> None:
         """Moves can't reach us; discord.py keeps trying."""

@@ -29,7 +29,8 @@ MENU = -2
 CHOSEN = "menu"
 """In place of a part that a menu says."""
 
-_MOST_DIGITS = 20
+TOO_LARGE = 2**63
+"""From here on a number fits in no column of the database, and is nothing's id."""
 
 
 class _Part(NamedTuple):
@@ -50,14 +51,24 @@ def _read_viewer(text: str) -> Viewer:
     return None if text == "-" else _read_seat(text)
 
 
+def _fits(word: str) -> bool:
+    is_number = word.isascii() and word.isdecimal() and len(word) < 20
+    return is_number and int(word) < TOO_LARGE
+
+
 def _read_number(word: str) -> int:
-    if not (word.isascii() and word.isdecimal()) or len(word) > _MOST_DIGITS:
+    if not _fits(word):
         raise ValueError(f"no number: {word}")
     return int(word)
 
 
 def _write_page(page: int) -> str:
     return "menu" if page == MENU else str(page)
+
+
+def id_in(word: str) -> int:
+    """An id; 0 for anything else."""
+    return int(word) if _fits(word) else 0
 
 
 def number_in(word: str) -> int:

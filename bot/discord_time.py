@@ -129,6 +129,10 @@ class Schedule:
         self._wind()
 
 
+LATE_SECONDS = 5.0
+"""How long Discord may take to answer a heartbeat."""
+
+
 class LastHeard:
     """The last frame over one connection."""
 
@@ -139,6 +143,14 @@ class LastHeard:
         """The connection is up, or up again."""
         # discord.py has no event for a heartbeat's answer, and keeps the time of the last frame to itself.
         self._beat = connection._keep_alive or self._beat  # noqa: SLF001
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the connection has been silent for longer than Discord takes for the next heartbeat."""
+        if self._beat is None:
+            return False
+        silent = time.perf_counter() - self._beat._last_recv  # noqa: SLF001 - as above
+        return silent > (self._beat.interval or 0.0) + LATE_SECONDS
 
     def lost(self) -> float:
         """The connection is lost. Returns its last frame by the monotonic clock; now if that isn't known."""

@@ -9,8 +9,10 @@ import logging
 import re
 import time
 from contextvars import ContextVar
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
+from threading import Lock
 from typing import Literal
 
 from bot.metrics import PRESS_SECONDS, PRESSES, CountErrors
@@ -150,6 +152,72 @@ class Objects(logging.Formatter):
         return json.dumps(told)
 
 
+QUIET_SECONDS = 60.0
+"""How long an error that is logged keeps others of its kind out of the log."""
+
+
+@dataclass(slots=True)
+class _Seen:
+    since: float
+    logger: str
+    level: int
+    said: str
+    left_out: int = 0
+
+
+class OfEachKind(logging.Filter):
+    """Lets a warning or an error through once a minute for each kind, and says how many were left out.
+
+    The kind is who logged it, what it says apart from numbers, and where what was raised comes from. The
+    count comes before the first line that is logged after the minute.
+    """
+
+    def __init__(self, shown: logging.Handler) -> None:
+        """`shown` is what it filters."""
+        super().__init__()
+        self._shown = shown
+        self._seen: dict[tuple[object, ...], _Seen] = {}
+        self._one_at_a_time = Lock()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether this one is to be logged."""
+        with self._one_at_a_time:
+            return self._is_first(record)
+
+    def _is_first(self, record: logging.LogRecord) -> bool:
+        over = [kind for kind, seen in self._seen.items() if record.created >= seen.since + QUIET_SECONDS]
+        for seen in [self._seen.pop(kind) for kind in over]:
+            if seen.left_out:
+                self._count(seen)
+        if record.levelno < logging.WARNING:
+            return True
+        kind, said = _kind_of(record), record.getMessage().partition("\n")[0]
+        if kind not in self._seen:
+            self._seen[kind] = _Seen(record.created, record.name, record.levelno, said)
+            return True
+        self._seen[kind].left_out += 1
+        return False
+
+    def _count(self, seen: _Seen) -> None:
+        what = "%d more like this in a minute: %s", (seen.left_out, seen.said)
+        record = logging.LogRecord(seen.logger, seen.level, "", 0, *what, None)
+        self._shown.acquire()
+        try:
+            self._shown.emit(record)
+        finally:
+            self._shown.release()
+
+
+def _kind_of(record: logging.LogRecord) -> tuple[object, ...]:
+    said = re.sub(r"0x[0-9a-f]+|\d+", "", str(record.msg).partition("\n")[0])
+    place: tuple[str, int] | None = None
+    raised = record.exc_info[1] if record.exc_info else None
+    step = raised.__traceback__ if raised is not None else None
+    while step is not None:
+        place, step = (step.tb_frame.f_code.co_filename, step.tb_lineno), step.tb_next
+    return record.name, record.levelno, said, type(raised), place
+
+
 def without_secrets(text: str) -> str:
     """The text with tokens and passwords in it blanked."""
     return _SECRET.sub(lambda found: f"{found[found.lastgroup or 0]}…", text)
@@ -161,13 +229,14 @@ def without_pages(text: str) -> str:
 
 
 def set_up(level: str, style: Literal["text", "json"] = "text") -> None:
-    """Log to standard error at this level.
+    """Log to standard error at this level, of errors of one kind one a minute.
 
     Two libraries never below INFO: discord.py's DEBUG shows payloads, and aiosqlite's a line for each step.
     """
     shown = logging.StreamHandler()
     text = Discreet("%(asctime)s %(levelname)s %(name)s: %(message)s")
     shown.setFormatter(Objects() if style == "json" else text)
+    shown.addFilter(OfEachKind(shown))
     logging.basicConfig(level=level, handlers=[shown, CountErrors()], force=True)
     for name in ("discord", "aiosqlite"):
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))

@@ -7,6 +7,7 @@ code knows beforehand. Counting costs a press a few microseconds.
 import logging
 import re
 import time
+from collections import deque
 from types import SimpleNamespace
 
 import aiohttp
@@ -78,6 +79,33 @@ _SOCKET = 101
 _TRIED_AGAIN = (429, 500, 502, 504, 524)
 
 
+class Answers:
+    """How Discord has answered of late."""
+
+    def __init__(self) -> None:
+        self._failed_since: deque[float] = deque(maxlen=FAILURES)
+
+    def heard(self, status: int | None) -> None:
+        """A request was answered with this status; None for one that wasn't answered at all."""
+        if status is None or status >= 500:
+            self._failed_since.append(time.monotonic())
+        else:
+            self._failed_since.clear()
+
+    @property
+    def all_fail(self) -> bool:
+        """Whether the last requests have all failed, and not long ago."""
+        is_recent = bool(self._failed_since) and self._failed_since[-1] > time.monotonic() - FAILING_SECONDS
+        return is_recent and len(self._failed_since) == FAILURES
+
+
+FAILURES, FAILING_SECONDS = 10, 60.0
+"""How many requests in a row make us say that all fail, and how long after the last of them we still do."""
+
+ANSWERS = Answers()
+"""Those to this process."""
+
+
 class CountErrors(logging.Handler):
     """Counts what is logged as an error."""
 
@@ -112,6 +140,7 @@ async def _answered(_: object, context: SimpleNamespace, answer: aiohttp.TraceRe
     status = answer.response.status
     resource = "gateway" if status == _SOCKET else resource_of(answer.url.path)
     REQUESTS.labels(resource, status).inc()
+    ANSWERS.heard(status)
     REQUEST_SECONDS.labels(resource).observe(time.monotonic() - context.asked_at)
     if status == 429:
         scope = answer.response.headers.get("X-RateLimit-Scope", "")
@@ -122,3 +151,4 @@ async def _answered(_: object, context: SimpleNamespace, answer: aiohttp.TraceRe
 
 async def _lost(_session: object, _context: object, failed: aiohttp.TraceRequestExceptionParams) -> None:
     REQUESTS.labels(resource_of(failed.url.path), "none").inc()
+    ANSWERS.heard(None)

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import math
+import shutil
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager, suppress
@@ -16,10 +17,13 @@ from prometheus_client.registry import Collector
 from bot.app import Parlour
 from bot.config import ServeSettings
 from bot.limits import Rank
+from bot.metrics import ANSWERS
 from bot.refusal import CannotRun
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import LobbyOrSession
+from bot.visits import MOST, Visits
 from storage import StorageFailed
+from storage.copies import note_of_copies
 from storage.opening import path_of
 from storage.sqlite import size_of
 
@@ -27,6 +31,9 @@ log = logging.getLogger(__name__)
 
 PATIENCE = 3.0
 """How many seconds the database has to answer."""
+
+LEAST_FREE = 20_000_000
+"""With fewer bytes left on its disk, the database can't be relied on to save anything."""
 
 
 class CannotServe(CannotRun):
@@ -44,8 +51,10 @@ async def serving(where: ServeSettings, app: Parlour, database: str) -> AsyncIte
         return
     runner = web.AppRunner(_pages(app, database), access_log=None, shutdown_timeout=1)
     await runner.setup()
+    assert runner.server is not None
+    visits, loop = Visits(runner.server), asyncio.get_running_loop()
     try:
-        await web.TCPSite(runner, where.host or None, where.port).start()
+        listening = await loop.create_server(visits, where.host or None, where.port, backlog=MOST)
     except OSError as failed:
         await runner.cleanup()
         raise CannotServe(
@@ -56,25 +65,48 @@ async def serving(where: ServeSettings, app: Parlour, database: str) -> AsyncIte
     try:
         yield
     finally:
+        listening.close()
         await runner.cleanup()
 
 
-async def why_unwell(app: Parlour) -> str:
-    """A sentence if people can't play now; empty if all is well."""
+async def why_unwell(app: Parlour, database: str) -> str:
+    """A sentence if people can't play now; empty if all is well. `database` is the URL of its database."""
     if app.is_leaving:
         return "The bot is shutting down."
     if not app.client.is_ready():
         return "The bot is still logging in to Discord."
     if not app.outages.runs:
         return "The bot has lost its connection to Discord and is trying again."
+    if app.hears_nothing():
+        return "Discord has stopped answering on the bot's connection."
+    if ANSWERS.all_fail:
+        return "Discord's servers have failed at every request of late."
+    free = _free(database)
+    if free is not None and free < LEAST_FREE:
+        return f"The disk with the database has only {free // 1_000_000} MB left. Free up some space."
     try:
         async with asyncio.timeout(PATIENCE):
-            await app.archive.sessions.find(0)
+            await app.archive.must_work()
     except StorageFailed as failed:
-        return f"The database can't be read: {failed}"
+        what = "read" if failed.was_read else "written"
+        return f"The database can't be {what}: {failed}"
     except TimeoutError:
         return f"The database hasn't answered for {PATIENCE:.0f} seconds."
     return ""
+
+
+def _free(database: str) -> int | None:
+    """How many bytes are free where the database's file is; None if that's unknown."""
+    with suppress(OSError, StorageFailed):
+        return shutil.disk_usage(path_of(database).parent).free
+    return None
+
+
+def _copied_at(database: str) -> float | None:
+    """When a copy of the database was last saved; None if that's unknown."""
+    with suppress(OSError, StorageFailed):
+        return note_of_copies(path_of(database)).stat().st_mtime
+    return None
 
 
 class Gauges(Collector):
@@ -110,6 +142,7 @@ class Gauges(Collector):
     def _numbers(self) -> dict[str, tuple[str, float | None]]:
         app, client, computers = self._app, self._app.client, self._app.computers
         breaker, now = app.budget.breaker, app.budget.now
+        copied = "When `backup` last saved a copy, in seconds since 1970."
         pictures = "Pictures being drawn or waiting to be drawn."
         paused = "1 while those refusals hold back what nobody waits for."
         refused = "Requests of the last ten minutes that count towards Discord's ban of an address."
@@ -132,6 +165,8 @@ class Gauges(Collector):
             "parlour_discord_refused": (refused, breaker.refused(now)),
             "parlour_discord_paused": (paused, breaker.pause(now) > 0),
             "parlour_servers": ("Servers the bot is in, of the shards this process has.", servers),
+            "parlour_disk_free_bytes": ("Bytes left where the database is.", _free(self._database)),
+            "parlour_copied_timestamp_seconds": (copied, _copied_at(self._database)),
             "parlour_database_bytes": ("Bytes of the database with its companion files.", self._size()),
         }
 
@@ -162,11 +197,24 @@ def _pages(app: Parlour, database: str) -> web.Application:
         text = generate_latest(own) + generate_latest(REGISTRY)
         return web.Response(body=text, headers={"Content-Type": CONTENT_TYPE_PLAIN_0_0_4})
 
+    under_way: asyncio.Task[str] | None = None
+
+    def asking() -> asyncio.Task[str]:
+        """Whoever asks meanwhile waits for the same answer, since it costs the disk a write."""
+        nonlocal under_way
+        if under_way is None or under_way.done():
+            under_way = asyncio.create_task(why_unwell(app, database))
+        return under_way
+
     async def healthz(_: web.Request) -> web.Response:
-        unwell = await why_unwell(app)
+        unwell = await asyncio.shield(asking())
         return web.Response(text=f"{unwell or 'The bot is well.'}\n", status=503 if unwell else 200)
 
+    async def once(_: web.Request, response: web.StreamResponse) -> None:
+        response.force_close()
+
     pages = web.Application()
+    pages.on_response_prepare.append(once)
     pages.router.add_get("/metrics", metrics)
     pages.router.add_get("/healthz", healthz)
     return pages

@@ -1,12 +1,13 @@
 """Command-line tools: let computers play a whole game, replay records, and check lessons."""
 
 import argparse
+import os
 import secrets
 import sys
 from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TypeAlias
+from typing import TextIO, TypeAlias
 
 from bot.fairness import verdict
 from bot.refusal import CannotRun
@@ -58,9 +59,28 @@ def add_verbs(add: AddVerb) -> None:
 
 
 def show(text: str) -> None:
-    """Print the text as UTF-8, as it is."""
-    sys.stdout.buffer.write(text.encode())
-    sys.stdout.flush()
+    """Print the text as UTF-8, as it is. Raises BrokenPipeError, and CannotRun if it can't be written."""
+    try:
+        sys.stdout.buffer.write(text.encode(errors="backslashreplace"))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as failed:
+        hush(sys.stdout)
+        raise CannotRun(f"Can't write the output: {failed.strerror}.") from None
+
+
+def tell(text: str) -> None:
+    """Print what has been done, in a line. It has been done, even if nobody can be told."""
+    try:
+        show(f"{text}\n")
+    except (CannotRun, BrokenPipeError):
+        hush(sys.stdout)
+
+
+def hush(stream: TextIO) -> None:
+    """Print nothing any more, nor what is left of it when Python ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def printable(text: str) -> str:
@@ -72,8 +92,12 @@ def printable(text: str) -> str:
 
 def complain(*faults: object) -> int:
     """Print what's wrong on standard error, each on a line. Returns how many things are."""
-    for fault in faults:
-        sys.stderr.write(f"{printable(str(fault))}\n")
+    try:
+        for fault in faults:
+            sys.stderr.write(f"{printable(str(fault))}\n")
+        sys.stderr.flush()
+    except OSError:  # the exit status says it, too
+        hush(sys.stderr)
     return len(faults)
 
 

@@ -11,6 +11,7 @@ from storage.database import PATIENCE, Database
 from storage.departures import Departures
 from storage.duels import Duels
 from storage.messages import Messages, Reminders
+from storage.migrations import WRITE
 from storage.opening import open_database
 from storage.order import Order
 from storage.people import People
@@ -63,6 +64,11 @@ class Archive:
             yield archive
         finally:
             await archive.close()
+
+    async def must_work(self) -> None:
+        """Raises StorageFailed unless something can be read and written now, and is where it will be read."""
+        await self.sessions.find(0)
+        await self.writer.run(lambda connection: connection.exec_driver_sql(WRITE))
 
     async def close(self) -> None:
         """Finish all pending writes, then close the file."""

@@ -70,7 +70,15 @@ async def back_up(url: str, copy: Path, *, replaces: bool = False) -> str:
     async with _reading(file) as source:
         with _new(copy) as part:
             await _fill(part, source)
+    with suppress(OSError):  # the copy is there, whether or not it can be noted
+        note_of_copies(file).touch(OWN_MODE)
+        _belong(note_of_copies(file), file)
     return str(file)
+
+
+def note_of_copies(file: Path) -> Path:
+    """An empty file next to a database: when it was changed, a copy was saved last."""
+    return file.with_name(f"{file.name}.copied")
 
 
 async def restore(copy: Path, url: str, *, replaces: bool = False) -> tuple[str, Path | None]:

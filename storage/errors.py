@@ -89,4 +89,6 @@ FOREIGN = "This file isn't a Parlour database. Point storage.url at another file
 
 NEWER = "A newer version of Parlour wrote this database. Update this one."
 
+MOVED = "The database file isn't where it was. Put it back, or restart the bot."
+
 CLOSED = "The database is closed. Start the bot again."

@@ -6,6 +6,7 @@ valid and count the same when they are counted again. All else is deleted.
 """
 
 import json
+import re
 import secrets
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
@@ -16,9 +17,12 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     LargeBinary,
+    Select,
     Table,
+    case,
     delete,
     exists,
+    func,
     or_,
     select,
     union,
@@ -258,7 +262,7 @@ def _people_in(table: Table) -> list[Column[Any]]:
 def _rows_of(table: Table, user_id: int) -> Any:
     """The rows with this person in them; None for a table that only has them through others."""
     if table is schema.notebooks:
-        return select(table).where(_their_seat(table, user_id))
+        return select(table).where(_has_notebook(user_id))
     people = _people_in(table)
     return select(table).where(or_(*(one == user_id for one in people))) if people else None
 
@@ -281,17 +285,24 @@ def _had(user_id: int) -> Any:
     return union(*theirs)
 
 
-def _their_seat(table: Table, user_id: int) -> ColumnElement[bool]:
-    """Whether the row is about a seat that is or was this person's."""
-    seats, stays = schema.seats, schema.stays
-    return or_(
-        *(
-            exists().where(
-                one.c.session_id == table.c.session_id, one.c.seat == table.c.seat, one.c.user_id == user_id
-            )
-            for one in (seats, stays)
-        )
+def _has_notebook(user_id: int) -> ColumnElement[bool]:
+    """Whether a notebook is this person's: they have the seat, or had it last of all people."""
+    seats, stays, its = schema.seats, schema.stays, schema.notebooks.c
+    now = select(seats.c.user_id).where(seats.c.session_id == its.session_id, seats.c.seat == its.seat)
+    had = select(stays.c.user_id).where(
+        stays.c.session_id == its.session_id, stays.c.seat == its.seat, stays.c.user_id.is_not(None)
     )
+    last = had.order_by(stays.c.index.desc()).limit(1)
+    return func.coalesce(now.scalar_subquery(), last.scalar_subquery()) == user_id
+
+
+def _began_at(user_id: int) -> Select[Any]:
+    """The sessions and seats in which this person was the first."""
+    seats, stays = schema.seats, schema.stays
+    here = stays.c.session_id == seats.c.session_id, stays.c.seat == seats.c.seat
+    first = select(stays.c.user_id).where(*here).order_by(stays.c.index).limit(1).scalar_subquery()
+    began = case((exists().where(*here), first), else_=seats.c.user_id) == user_id
+    return select(seats.c.session_id, seats.c.seat).where(began)
 
 
 def _close_challenges(connection: Connection, user_id: int, at: int) -> None:
@@ -320,6 +331,7 @@ def _forget_everywhere(connection: Connection, user_id: int, former: int) -> lis
     about = log.c.about_id == user_id
     connection.execute(update(log).where(about).values(about_id=former, why=""))
     connection.execute(update(log).where(log.c.by_id == user_id).values(by_id=former))
+    _forget_reasons(connection, user_id)
     standings = schema.standings
     connection.execute(update(standings).where(standings.c.user_id == user_id).values(user_id=former))
     row = schema.people.c
@@ -333,25 +345,35 @@ def _forget_everywhere(connection: Connection, user_id: int, former: int) -> lis
     return changed
 
 
+def _forget_reasons(connection: Connection, user_id: int) -> None:
+    """Empty whatever people who manage a server gave as a reason, if it names this person."""
+    seated, sessions = (schema.seats, schema.stays), schema.sessions
+    names = {
+        name.casefold()
+        for one in seated
+        for name in connection.scalars(select(one.c.name).where(one.c.user_id == user_id))
+    }
+    naming = re.compile("|".join(rf"(?<!\w){re.escape(one)}(?!\w)" for one in (str(user_id), *names)))
+    for why in (schema.server_log.c.why, schema.kept_away.c.why, sessions.c.paused_why):
+        given = set(connection.scalars(select(why).where(why.is_not(None), why != "")))
+        meant = [one for one in given if naming.search(one.casefold())]
+        connection.execute(update(why.table).where(why.in_(meant)).values({why: ""}))
+
+
 def _forget_in(connection: Connection, user_id: int, former: int, meant: Where) -> None:
     """Forget somebody in the sessions that are meant."""
     sessions, messages, sides = schema.sessions, schema.messages, schema.duel_sides
     notebooks, row = schema.notebooks, schema.sessions.c
     theirs = row.id.in_(_had(user_id)) & row.paused_why.is_not(None) & meant(row.id)
     connection.execute(update(sessions).where(theirs).values(paused_why=""))
-    connection.execute(
-        delete(notebooks).where(_their_seat(notebooks, user_id), meant(notebooks.c.session_id))
-    )
+    connection.execute(delete(notebooks).where(_has_notebook(user_id), meant(notebooks.c.session_id)))
     purpose, here = messages.c.purpose, meant(messages.c.session_id)
     named = purpose.like(f"%:{user_id}") | purpose.like(f"%:{user_id}:%")
     connection.execute(delete(messages).where(named, here))
-    for table in (schema.seats, schema.stays):
-        query = select(table.c.session_id, table.c.seat).where(
-            table.c.user_id == user_id, meant(table.c.session_id)
-        )
-        for number, seat in connection.execute(query).all():
-            hand = purpose.like(f"%hand:{chr(ord('a') + seat)}")  # also one that is still to be deleted
-            connection.execute(delete(messages).where(messages.c.session_id == number, hand))
+    began = _began_at(user_id).where(meant(schema.seats.c.session_id))
+    for number, seat in connection.execute(began).all():
+        hand = purpose.like(f"%hand:{chr(ord('a') + seat)}")  # also one that is still to be deleted
+        connection.execute(delete(messages).where(messages.c.session_id == number, hand))
     in_direct = (row.host_id == user_id) & row.guild_id.is_(None) & meant(row.id)
     connection.execute(delete(messages).where(messages.c.session_id.in_(select(row.id).where(in_direct))))
     connection.execute(update(sessions).where(in_direct, ~schema.is_open).values(channel_id=0))

@@ -24,7 +24,7 @@ from sqlalchemy.exc import DBAPIError
 
 from storage import tried
 from storage.database import PATIENCE, Condition, Database, Work, cause_of
-from storage.errors import CLOSED, FOREIGN, HELD, LACKING, StorageFailed
+from storage.errors import CLOSED, FOREIGN, HELD, LACKING, MOVED, StorageFailed
 from storage.given import trimmed
 from storage.migrations import NEWEST, WRITE, is_ours, known_revision, newest_revision, upgrade
 
@@ -102,12 +102,15 @@ class _Worker(Driver):
 class SQLite(Database):
     """A file that is a Parlour database with the newest schema.
 
-    A commit is on the disk when a change returns (WAL, synchronous=FULL).
+    A commit is on the disk when a change returns (WAL, synchronous=FULL), in the file at its path: once that
+    is another one, all changes are refused.
     """
 
-    def __init__(self, engine: Engine, writer: _Worker) -> None:
+    def __init__(self, engine: Engine, writer: _Worker, file: Path) -> None:
         """Use `open`."""
         self._engine = engine
+        self._file = file
+        self._written = _identities(file)
         self._writer = writer
         self._idle: list[_Worker] = []
         self._reading = asyncio.Semaphore(READERS)
@@ -132,7 +135,7 @@ class SQLite(Database):
                 raise
         except (DBAPIError, sqlite3.Error) as error:
             raise failed(error) from error
-        return cls(engine, writer)
+        return cls(engine, writer, place_of(address))
 
     @classmethod
     async def look_at(cls, address: URL) -> Condition:
@@ -182,7 +185,13 @@ class SQLite(Database):
 
     async def change(self, work: Work[T]) -> T:
         """See `Database`."""
-        return await self._writer.run(partial(_change, work=work))
+        return await self._writer.run(partial(self._change, work=work))
+
+    def _change(self, connection: Connection, work: Work[T]) -> T:
+        # SQLite goes on writing to a file that was moved or deleted, where nobody looks for it.
+        if _identities(self._file) != self._written:
+            raise StorageFailed(MOVED)
+        return _change(connection, work)
 
     async def pragma(self, setting: str) -> object:
         """Set or read a setting of the writing connection, outside transactions. Returns its value."""
@@ -195,10 +204,14 @@ class SQLite(Database):
     def is_request_at_fault(self, error: Exception) -> bool:
         """See `Database`."""
         cause = cause_of(error)
+        if isinstance(cause, StorageFailed):
+            return False
         return isinstance(cause, _ASKER) or not isinstance(cause, sqlite3.Error)
 
     def failed(self, error: Exception, *, was_read: bool = False) -> StorageFailed:
         """See `Database`."""
+        if isinstance(error, StorageFailed):
+            return error
         return failed(error, was_read=was_read)
 
     async def close(self) -> None:
@@ -361,6 +374,19 @@ def make_file(address: URL) -> None:
     # An open file is left alone: if it were opened and closed here, this process would lose its locks.
     with suppress(OSError):  # also if it can't be created: SQLite finds a sentence for it
         os.close(os.open(place_of(address), os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWN_MODE))
+
+
+def _identities(file: Path) -> tuple[tuple[int, int] | None, ...]:
+    """Which files a database and its write-ahead log are; None for one that isn't there."""
+    return tuple(_identity(one) for one in (file, file.with_name(f"{file.name}-wal")))
+
+
+def _identity(file: Path) -> tuple[int, int] | None:
+    try:
+        found = file.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def is_there(file: Path) -> bool:

@@ -1,10 +1,12 @@
 """The command line: computers play a whole game, and records are replayed."""
 
+import asyncio
 import io
 import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
 from pathlib import Path
@@ -324,3 +326,46 @@ def test_a_command_whose_output_nobody_reads_to_the_end_ends_quietly(
     os.close(writing)
     assert not told.stderr
     assert told.returncode in (0, 1)  # argparse doesn't mind that nobody reads its help
+
+
+async def _answered(*arguments: str, out: int, **environment: str) -> tuple[int, str]:
+    """The exit status of a command that prints to this file, and what it complains of."""
+    started = await asyncio.create_subprocess_exec(
+        sys.executable,
+        *("-m", "bot", *arguments),
+        stdout=out,
+        stderr=asyncio.subprocess.PIPE,
+        env={**os.environ, **environment},
+    )
+    _, said = await started.communicate()
+    return started.returncode or 0, said.decode()
+
+
+@pytest.fixture(params=["full", "closed"])
+def no_output(request: pytest.FixtureRequest) -> Iterator[int]:
+    """A file that takes nothing: a full disk, or a pipe that nobody reads."""
+    if request.param == "full":
+        out = os.open("/dev/full", os.O_WRONLY)
+    else:
+        read, out = os.pipe()
+        os.close(read)
+    yield out
+    os.close(out)
+
+
+async def test_a_copy_is_saved_whether_or_not_anybody_can_be_told(no_output: int, tmp_path: Path) -> None:
+    url, copy = f"sqlite:///{laid_out(tmp_path / 'games.sqlite3')}", tmp_path / "Zo\u00eb \udcff"
+    for number, out in enumerate((no_output, asyncio.subprocess.DEVNULL)):
+        more = {"PARLOUR_STORAGE__URL": url, "PYTHONIOENCODING": "ascii"}
+        there = copy.with_name(f"{copy.name} {number}")
+        assert await _answered("backup", os.fsdecode(there), out=out, **more) == (0, "")
+        assert there.exists()
+
+
+@pytest.mark.parametrize("verb", [("selfplay", "doublolo"), ("--version",), ("lessons",)])
+async def test_an_output_that_cannot_be_written_is_named_and_nothing_else(
+    no_output: int, verb: tuple[str, ...]
+) -> None:
+    status, said = await _answered(*verb, out=no_output)
+    is_full = said == "Can't write the output: No space left on device.\n"
+    assert (status == 1 and is_full) or not said

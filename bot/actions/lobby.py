@@ -11,6 +11,7 @@ from discord import app_commands
 from bot import routes
 from bot.actions.dispatch import app_of, in_lobby, on, typed
 from bot.app import Parlour
+from bot.custom_ids import id_in, number_in
 from bot.messages.message import has_left
 from bot.press.answer import Answer
 from bot.press.ephemerals import OPTIONS, QUESTION
@@ -337,7 +338,7 @@ async def removed(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.Re
     """Free that seat."""
     seat, _, who = answer.choice().partition(":")
     async with lobby.lock:
-        await free_seat(lobby, answer.interaction.user.id, int(seat) if seat.isdecimal() else -1, who)
+        await free_seat(lobby, answer.interaction.user.id, number_in(seat), who)
     await _done(app, answer, lobby)
 
 
@@ -350,9 +351,8 @@ async def host(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.Chang
 @in_lobby(routes.ReallyChangeHost)
 async def hosted(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.ReallyChangeHost) -> None:
     """Hand the table over."""
-    value = answer.choice()
     async with lobby.lock:
-        await lobby.hand_over(answer.interaction.user.id, int(value) if value.isdecimal() else 0)
+        await lobby.hand_over(answer.interaction.user.id, id_in(answer.choice()))
     await _done(app, answer, lobby)
 
 

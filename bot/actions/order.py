@@ -145,7 +145,8 @@ async def resume(app: Parlour, answer: Answer) -> None:
 async def export(app: Parlour, answer: Answer) -> None:
     """All games that are over. Another Parlour can take them in."""
     guild_id = _managed(answer.interaction)
-    packed = await transfer.export(app.archive, guild_id)
+    with app.downloads.at_work(answer.interaction.user.id):
+        packed = await transfer.export(app.archive, guild_id)
     if len(packed) > LARGEST:
         raise Refusal("That's more than Discord takes. The people who run me can save the file for you.")
     await app.archive.order.note(

@@ -28,7 +28,8 @@ async def press(app: Parlour, answer: Answer, pressed: routes.Privacy) -> None:
         case "":
             await answer.turn_to(privacy_screen(), PRIVACY)
         case "download":
-            await answer.send(download_screen(await own_data(app.archive, user_id)), "own data")
+            with app.downloads.at_work(user_id):
+                await answer.send(download_screen(await own_data(app.archive, user_id)), "own data")
         case "delete":
             still = await app.archive.sessions.open_ids_of(user_id)
             await answer.question(*deleting(len(still)))

@@ -80,7 +80,8 @@ async def replay(
 ) -> None:
     """A game of this channel, by default the last; one that the person has played; or a record."""
     if record is not None:
-        shown = await _attached(app, record)
+        with app.replays.reading.at_work(answer.interaction.user.id):
+            shown = await _attached(app, record)
     else:
         shown = await _found(app, answer, table or await _last_here(app, answer))
     if public:
@@ -282,19 +283,20 @@ async def press_review(app: Parlour, answer: Answer, pressed: routes.Review) -> 
 async def _begin_review(app: Parlour, answer: Answer, of: str) -> None:
     """Show it at once, or as soon as a computer has looked at the game."""
     shown = await _found(app, answer, of)
-    found = app.reviews.known(shown)
+    user_id = answer.interaction.user.id
+    found = app.reviews.known(shown, user_id)
     if found is not None:
         await answer.send(await review_screen(app.pictures, app.faces, shown, found), REVIEW)
         return
     told = await answer.send(Screen(notice("Looking at the game …")), REVIEW)
     if told is not None:
-        app.background.start(_review(app, shown, told))
+        app.background.start(_review(app, shown, user_id, told))
 
 
-async def _review(app: Parlour, shown: Replayed, told: Editable) -> None:
+async def _review(app: Parlour, shown: Replayed, user_id: int, told: Editable) -> None:
     """Show the review in place of this message, or why there is none."""
     try:
-        screen = await review_screen(app.pictures, app.faces, shown, await app.reviews.of(shown))
+        screen = await review_screen(app.pictures, app.faces, shown, await app.reviews.of(shown, user_id))
     except Refusal as refused:
         screen = Screen(notice(str(refused)))
     except Exception as error:
@@ -318,12 +320,14 @@ async def press_share(app: Parlour, answer: Answer, pressed: routes.Share) -> No
 
 async def _begin_to_share(app: Parlour, answer: Answer, record: str) -> None:
     await must_be_able_to_post_files(answer.interaction)
-    shown = await _found(app, answer, record)
+    shown, user_id = await _found(app, answer, record), answer.interaction.user.id
     if shown.key in app.replays.being_shared:
         raise Refusal("I'm already making an animation of this game.")
+    if user_id in app.replays.being_shared.values():
+        raise Refusal("I'm still making an animation of another game for you. Ask again when you see it.")
     if len(app.replays.being_shared) >= MOST_WAITING:
         raise Refusal("I'm making several animations already. Try again in a minute.")
-    app.replays.being_shared.add(shown.key)
+    app.replays.being_shared[shown.key] = user_id
     told = await answer.send(Screen(notice("Making an animation of the whole game …")), SHARING)
     app.background.start(_share(app, answer.interaction, shown, told))
 
@@ -343,4 +347,4 @@ async def _share(
         if told is not None:
             await told.delete()
     finally:
-        app.replays.being_shared.discard(shown.key)
+        app.replays.being_shared.pop(shown.key, None)

@@ -15,6 +15,7 @@ from pydantic import ValidationError
 from bot import routes
 from bot.actions.dispatch import on, typed
 from bot.app import Parlour
+from bot.custom_ids import id_in
 from bot.discord_time import DISCORD_TIME
 from bot.people import quiet_hours
 from bot.people.quiet_hours import QuietHours
@@ -137,8 +138,8 @@ async def _note(app: Parlour, answer: Answer, guild_id: int) -> None:
 def _value(name: str, answer: Answer) -> object:
     """What was chosen, as the settings have it. Raises Refusal for what can't be chosen."""
     match name:
-        case "channels" if all(one.isdecimal() and len(one) < 20 for one in answer.chosen):
-            return tuple(map(int, answer.chosen))
+        case "channels" if all(map(id_in, answer.chosen)):
+            return tuple(map(id_in, answer.chosen))
         case "games" if set(answer.chosen) <= set(registry.all_games()):
             return () if len(answer.chosen) == len(registry.all_games()) else answer.chosen
         case "move_time" if answer.choice() not in (AS_HOST, *TIMES):
@@ -150,17 +151,17 @@ def _value(name: str, answer: Answer) -> object:
 
 def _daily(name: str, answer: Answer) -> Callable[[DailyChannel], DailyChannel]:
     """What was chosen about the game of the day. An hour that has passed is tomorrow's. Raises Refusal."""
-    if not all(one.isascii() and one.isdecimal() and len(one) < 20 for one in answer.chosen):
-        raise Expired
     if name == "daily_channel":
-        channel_id = int(answer.choice()) if answer.chosen else None
+        if not all(map(id_in, answer.chosen)):
+            raise Expired
+        channel_id = id_in(answer.choice()) if answer.chosen else None
         guild = answer.interaction.guild
         channel = guild.get_channel(channel_id or 0) if guild else None
         names = lacking(channel.permissions_for(guild.me), channel) if guild and channel else []
         if names:
             raise Refusal(f"I can't post in <#{channel_id}>: I need {listed(names)} there.")
         chosen: dict[str, Any] = {"channel_id": channel_id, "why_off": ""}
-    elif int(answer.choice()) < 24:
+    elif answer.choice() in map(str, range(24)):
         chosen = {"hour": int(answer.choice())}
     else:
         raise Expired
@@ -190,9 +191,9 @@ async def _change(pressed: routes.Setting, answer: Answer) -> Change:
         case "daily":
             hour = None if answer.choice() == OFF else answer.choice()
             return lambda had: had.having(daily_hour=hour)
-        case "left_out" if all(one.isdecimal() and len(one) < 20 for one in answer.chosen):
+        case "left_out" if all(map(id_in, answer.chosen)):
             own = answer.interaction.user.id
-            left_out = tuple(one for one in map(int, answer.chosen) if one != own)[:LEFT_OUT_MOST]
+            left_out = tuple(one for one in map(id_in, answer.chosen) if one != own)[:LEFT_OUT_MOST]
             return lambda had: had.having(left_out=left_out)
         case "tips":
             return lambda had: had.having(no_tips=pressed.value == OFF)

@@ -11,7 +11,7 @@ from bot import routes
 from bot.actions.dispatch import in_servers, on, typed
 from bot.actions.lobby import games_that_fit
 from bot.app import Parlour
-from bot.custom_ids import CHOSEN
+from bot.custom_ids import CHOSEN, id_in
 from bot.luck import GAMES as GAMES_OF_LUCK
 from bot.luck import shares
 from bot.people.names import plain_name
@@ -291,8 +291,7 @@ async def _history(app: Parlour, answer: Answer, asked: routes.History) -> Scree
     user_id = channel_id = None
     if asked.whose == HERE:
         channel_id = interaction.channel_id
-    elif asked.whose.isascii() and asked.whose.isdecimal() and len(asked.whose) <= 20:
-        user_id = int(asked.whose)
+    elif user_id := id_in(asked.whose):
         await _must_be_open(app, answer, user_id)
         if guild_id is None and user_id != reader_id:
             raise Refusal("Use /history in a server to see somebody else's games.")

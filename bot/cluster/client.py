@@ -102,6 +102,10 @@ class ShardedClient(Client, discord.AutoShardedClient):
         else:
             await self._wait_to_identify(shard_id or 0)
 
+    def hears_nothing(self) -> bool:
+        """See `Client`."""
+        return any(one.is_late for one in self._heard.values())
+
     async def open(self, shard: int) -> None:
         """See `Gateway`."""
         connection = self.get_shard(shard)

@@ -386,8 +386,10 @@ class Notebook(Message):
 
         Someone who no longer has the seat is shown nothing more. Raises StorageFailed.
         """
-        token, notes = self._token, screens.notes_of(self._session, self._seat)
-        if token is None or notes == self._last:
+        if (token := self._token) is None:
+            return
+        notes = screens.notes_of(self._session, self._seat)
+        if notes == self._last:
             return
         try:
             is_shown = token.seconds_left > 0 and await token.show(await self.screen())

@@ -22,6 +22,8 @@ MOST_RECORDS = 1_000
 LARGEST = 8_000_000
 """How many bytes of records it has at most, packed. Discord takes 10 MB."""
 
+STILL_PACKING = "I'm still packing your last file. It comes in a moment."
+
 
 async def own_data(archive: Archive, user_id: int) -> bytes:
     """A ZIP file with `data.json`, every row about this person, and the records of their games that are over.

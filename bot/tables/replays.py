@@ -13,6 +13,7 @@ from bot.tables.days import must_be_closed
 from bot.tables.open_tables import ENDED, OpenTables, unfolded
 from bot.tables.seats import Player, SeatHistory
 from bot.tables.session import Session
+from bot.tables.turns import LightestFirst, OneEach
 from games import record, registry
 from games.core import Seat, letter
 from games.kit.prose import quoted
@@ -22,21 +23,29 @@ from games.registry import UnknownGame
 from games.replay import BadHeader
 from storage import StoredSession
 
-MOST_LINES = 30_000
-"""How many lines all games in memory have together, besides the last one. Each takes about 1.3 kB."""
+MOST_LINES = 15_000
+"""How many lines the tables' games in memory have together, besides the last one, and how many those from
+files. Each takes about 1.3 kB."""
 
-MOST_GAMES = 64
+MOST_GAMES = 32
+"""How many of each."""
+
+MOST_REFUSED = 256
+"""Of how many games that can't be replayed we remember why."""
 
 FOLD_SECONDS = 6.0
-"""How long a game may take to be played again. The longest of our own take a second or two."""
+"""How long a processor may take to play a game again. The longest of our own take a second or two."""
 
 _AT_ONCE = 2
+
+_FILE = "file-"
 
 TOO_LONG = "This game is too long to replay here. `python -m bot replay` can still read its record."
 BEST = "best-"
 """Before a table's number: the best try of a day, as anybody may see it among whom it's the best."""
 
 GONE = "I don't have that record anymore. Attach it to /replay again."
+STILL_READING = "I'm still reading your other file. Attach this one when you see the replay of that."
 NOT_OVER = "You can replay a game when it's over. This one is still going."
 
 
@@ -59,14 +68,18 @@ class Replays:
     """Each game is played again only once, when somebody first asks for it."""
 
     def __init__(self, tables: OpenTables) -> None:
-        self.being_shared: set[str] = set()
-        """The keys of the games of which an animation is being made, or will be."""
+        self.being_shared: dict[str, int] = {}
+        """Of which games an animation is being made, or will be: their keys, and for whom."""
         self.sharing = asyncio.Semaphore(1)
         """Held while one is being made."""
+        self.reading = OneEach(STILL_READING)
+        """For whom a file is being read."""
         self._tables = tables
         self._kept: OrderedDict[str, Replayed] = OrderedDict()
+        self._refused: OrderedDict[str, str] = OrderedDict()
         self._under_way: dict[str, asyncio.Task[Replayed]] = {}
         self._turns = asyncio.Semaphore(_AT_ONCE)
+        self._files = LightestFirst()
 
     async def stored(self, number: int) -> StoredSession:
         """The table with this number, if its game is over. Raises Refusal."""
@@ -95,20 +108,26 @@ class Replays:
         return found
 
     async def take_in(self, raw: bytes) -> Replayed:
-        """The game of a record that somebody has attached. Raises Refusal if it isn't one."""
+        """The game of a record that somebody has attached. Raises Refusal if it isn't one.
+
+        Files are read one at a time, the smallest first, and tables' games don't wait for them.
+        """
         if len(raw) > MOST_BYTES:
             raise Refusal(f"A record has at most {MOST_BYTES:,} bytes.")
-        return await self._once(f"file-{hashlib.sha256(raw).hexdigest()[:16]}", lambda: self._judged(raw))
+        return await self._once(f"{_FILE}{hashlib.sha256(raw).hexdigest()[:16]}", lambda: self._judged(raw))
 
     def forget(self) -> None:
         """Forget all games, as a restart does: somebody in them has become a former player."""
         self._kept.clear()
+        self._refused.clear()
         self._under_way.clear()  # these were read before
 
     async def _once(self, key: str, make: Callable[[], Coroutine[Any, Any, Replayed]]) -> Replayed:
         if (found := self._kept.get(key)) is not None:
             self._kept.move_to_end(key)
             return found
+        if key in self._refused:
+            raise Refusal(self._refused[key])
         task = self._under_way.get(key)
         if task is None:
             task = self._under_way[key] = asyncio.create_task(self._keep(key, make()))
@@ -116,21 +135,28 @@ class Replays:
         return await asyncio.shield(task)
 
     async def _keep(self, key: str, making: Coroutine[Any, Any, Replayed]) -> Replayed:
-        made = replace(await making, key=key)
+        try:
+            made = replace(await making, key=key)
+        except Refusal as refused:
+            self._refused[key] = str(refused)
+            if len(self._refused) > MOST_REFUSED:
+                self._refused.popitem(last=False)
+            raise
         if self._is_newest(key, asyncio.current_task()):
             self._kept[key] = made
-        while len(self._kept) > 1 and not self._has_room:
-            self._kept.popitem(last=False)
+        self._make_room(is_file=key.startswith(_FILE))
         return made
 
     def _is_newest(self, key: str, task: "asyncio.Task[Any] | None") -> bool:
         """Whether this is what reads the game, also after some were forgotten."""
         return self._under_way.get(key) is task
 
-    @property
-    def _has_room(self) -> bool:
-        lines = sum(one.playback.lines for one in self._kept.values())
-        return len(self._kept) <= MOST_GAMES and lines <= MOST_LINES
+    def _make_room(self, *, is_file: bool) -> None:
+        """Forget the games nobody has looked at for longest: a file takes no table's place."""
+        same = [key for key in self._kept if key.startswith(_FILE) == is_file]
+        lines = sum(self._kept[key].playback.lines for key in same)
+        while len(same) > 1 and (len(same) > MOST_GAMES or lines > MOST_LINES):
+            lines -= self._kept.pop(same.pop(0)).playback.lines
 
     async def _read(self, stored: StoredSession) -> Replayed:
         archive = self._tables.archive
@@ -138,37 +164,54 @@ class Replays:
             await archive.sessions.seats(stored.id), await archive.sessions.stays(stored.id)
         )
         whole = unfolded(stored, stays.players, await archive.record.lines(stored.id))
-        playback = await self._played(whole)
+        async with self._turns:
+            playback = await asyncio.to_thread(_played, whole)
         table = playback.end
         players = stays.counted(table) if stays.past and table.over else stays.players
         return Replayed("", playback, players, stored, stored.edition != table.game.about.edition)
 
     async def _judged(self, raw: bytes) -> Replayed:
-        try:
-            told = record.read(raw.decode())
-        except UnicodeDecodeError:
-            raise Refusal("That file isn't a record: it isn't text.") from None
-        except BadRecord as bad:
-            raise Refusal(f"That file isn't a record I can read. {bad}") from None
-        playback = await self._played(told)
-        seats = playback.end.seats
+        async with self._files.turn(len(raw)):
+            playback = await asyncio.to_thread(_played_from, raw)
+        told, seats = playback.record, playback.end.seats
         players = tuple(Player(f"Player {letter(Seat(seat)).upper()}") for seat in seats)
         return Replayed("", playback, players, None, told.header.edition != playback.game.about.edition)
 
-    async def _played(self, whole: Record) -> Playback:
-        """Raises Refusal if the game can't begin, or takes too long."""
-        try:
-            game = registry.find(whole.header.game)
-        except UnknownGame:
-            raise Refusal(f"I don't know the game {quoted(whole.header.game)} of this record.") from None
-        async with self._turns:
-            until = time.monotonic() + FOLD_SECONDS
 
-            def go_on() -> None:
-                if time.monotonic() > until:
-                    raise Refusal(TOO_LONG)
+def _played_from(raw: bytes) -> Playback:
+    """The game of a file, played again by a thread that rests half of the time, so that others can work.
 
-            try:
-                return await asyncio.to_thread(play_back, game, whole, go_on)
-            except BadHeader as bad:
-                raise Refusal(f"This game can't be replayed. {bad}") from None
+    Raises Refusal if it isn't a record, or as `_played` does.
+    """
+    try:
+        told = record.read(raw.decode())
+    except UnicodeDecodeError:
+        raise Refusal("That file isn't a record: it isn't text.") from None
+    except BadRecord as bad:
+        raise Refusal(f"That file isn't a record I can read. {bad}") from None
+    return _played(told, time.sleep)
+
+
+def _played(whole: Record, rest: Callable[[float], object] = lambda _: None) -> Playback:
+    """The game of this record, played again. Every few lines it rests for as long as it has worked.
+
+    Raises Refusal if the game can't begin, or takes too long.
+    """
+    try:
+        game = registry.find(whole.header.game)
+    except UnknownGame:
+        raise Refusal(f"I don't know the game {quoted(whole.header.game)} of this record.") from None
+    began = rested = time.thread_time()
+
+    def go_on() -> None:
+        nonlocal rested
+        now = time.thread_time()
+        if now > began + FOLD_SECONDS:
+            raise Refusal(TOO_LONG)
+        rest(now - rested)
+        rested = now
+
+    try:
+        return play_back(game, whole, go_on)
+    except BadHeader as bad:
+        raise Refusal(f"This game can't be replayed. {bad}") from None

@@ -20,37 +20,46 @@ MOST_WAITING = 5
 NONE = "There's no review of this game."
 NOT_IN_TIME = "I couldn't finish looking at this game. Try again in a minute."
 TOO_SHORT = "Too little was played for a review."
+STILL_LOOKING = "I'm still looking at another game for you. Ask again when you see what I think of it."
 TOO_MANY = "I'm looking at several games already. Try again in a minute."
 
 
 class Reviews:
-    """Each review is made once, however many people ask for it at the same time."""
+    """Each review is made once, however many people ask for it at the same time, and one for each person."""
 
     def __init__(self, computers: Computers) -> None:
         self._computers = computers
         self._kept: OrderedDict[str, Review] = OrderedDict()
         self._under_way: dict[str, asyncio.Task[Review]] = {}
+        self._asked: dict[str, int] = {}
 
-    def known(self, shown: Replayed) -> Review | None:
-        """The review of this game, if it's there. Raises Refusal if there can't be one now."""
+    def known(self, shown: Replayed, user_id: int) -> Review | None:
+        """The review of this game, if it's there. Raises Refusal if this person can't have one now."""
         if not can_review(shown.playback):
             raise Refusal(NONE)
         found = self._kept.get(shown.key)
         if found is not None:
             self._kept.move_to_end(shown.key)
-        elif shown.key not in self._under_way and len(self._under_way) >= MOST_WAITING:
-            raise Refusal(TOO_MANY)
+        elif shown.key not in self._under_way:
+            if user_id in self._asked.values():
+                raise Refusal(STILL_LOOKING)
+            if len(self._under_way) >= MOST_WAITING:
+                raise Refusal(TOO_MANY)
         return found
 
-    async def of(self, shown: Replayed) -> Review:
-        """The review of this game, made in the background. Raises Refusal if that fails."""
-        if (found := self.known(shown)) is not None:
+    async def of(self, shown: Replayed, user_id: int) -> Review:
+        """The review of this game, made in the background. Raises Refusal as `known` does, or if it fails."""
+        if (found := self.known(shown, user_id)) is not None:
             return found
         task = self._under_way.get(shown.key)
         if task is None:
             task = self._under_way[shown.key] = asyncio.create_task(self._made(shown))
-            task.add_done_callback(lambda _: self._under_way.pop(shown.key))
+            self._asked[shown.key] = user_id
+            task.add_done_callback(lambda _: self._is_through(shown.key))
         return await asyncio.shield(task)
+
+    def _is_through(self, key: str) -> None:
+        del self._under_way[key], self._asked[key]
 
     async def _made(self, shown: Replayed) -> Review:
         try:

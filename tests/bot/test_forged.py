@@ -192,6 +192,17 @@ async def test_a_table_that_there_is_not_is_answered_in_a_sentence_by_every_butt
             assert {one: said for one, said in told.items() if OLD not in said and GONE not in said} == {}
 
 
+async def test_a_number_that_no_database_takes_is_answered_in_a_sentence_by_every_button(
+    tables: None, settings: Settings, discord: LocalDiscord, meet: Meet
+) -> None:
+    large = str(2**63)
+    async with dealt(settings, meet) as (_, seats):
+        shown = await board_of(seats[0], "")
+        rests = large, f"a:{large}", f"1:{large}:{large}"
+        told = await press_all(discord, seats[0], shown, [f"{a}:{b}" for a, b in product(ROUTES, rests)])
+        assert not [one for one, said in told.items() if "Something went wrong" in said]
+
+
 async def test_in_its_own_channel_neither_a_stranger_nor_another_player_gets_at_somebodys_seat(
     tables: None, settings: Settings, discord: LocalDiscord, meet: Meet
 ) -> None:

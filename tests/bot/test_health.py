@@ -1,20 +1,28 @@
 """`/healthz` says whether people can play; it's only served if the host asks for it."""
 
 import asyncio
+import socket
+import time
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
+from bot import metrics, serve, visits
+from bot import play as cast
 from bot.app import Parlour
 from bot.config import ServeSettings, Settings
 from bot.running import connect
 from bot.serve import CannotServe, serving
 from local_discord.server import LocalDiscord
 from storage import Archive
+from storage.copies import back_up
+from storage.opening import path_of
+from storage.sqlite import SQLite
+from tests.bot.conftest import Meet, running
 from tests.bot.process import environment, running_process, start
-from tests.bot.tables import (
-    until,
-)
+from tests.bot.tables import board, lines, sit_down_alone, told, until
+from tests.bot.test_failing_disk import failing_disk
 from tests.bot.watching import Watcher, free_port
 from tests.bot.watching import watcher as watcher
 from tests.databases import in_a_file as in_a_file
@@ -87,3 +95,92 @@ async def test_a_port_that_is_taken_is_named(bot: Parlour, settings: Settings) -
         with pytest.raises(CannotServe, match=f"Can't serve at 127.0.0.1:{where.port}"):
             async with serving(where, bot, settings.storage.url):
                 pass
+
+
+async def test_requests_that_never_end_keep_nobody_out_and_are_closed(
+    bot: Parlour, watcher: Watcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loop = asyncio.get_running_loop()
+
+    async def is_closed(one: socket.socket) -> bool:
+        try:
+            return await loop.sock_recv(one, 1) == b""
+        except ConnectionResetError:
+            return True
+
+    with ExitStack() as all_of_them:
+
+        async def begin() -> socket.socket:
+            one = all_of_them.enter_context(socket.socket())
+            one.setblocking(False)
+            await loop.sock_connect(one, ("127.0.0.1", watcher.port))
+            await loop.sock_sendall(one, b"GET /healthz HTTP/1.1\r\n")
+            return one
+
+        many = [await begin() for _ in range(4 * visits.MOST)]
+        assert (await watcher.health())[0] == 200
+        for one in many[: 3 * visits.MOST]:
+            assert await is_closed(one), "the oldest are closed"
+        monkeypatch.setattr(visits, "SECONDS", 0.05)
+        assert await is_closed(await begin()), "it took too long"
+
+
+async def test_a_database_file_that_was_moved_is_noticed_and_presses_are_refused(
+    settings: Settings, meet: Meet, database: str, faults_logged: set[str]
+) -> None:
+    faults_logged.add("bot.press.answer")
+    settings.storage.url, file, port = database, path_of(database), free_port()
+    async with running(settings) as bot, serving(ServeSettings(port=port), bot, database):
+        chiara = await meet(cast.CHIARA)
+        shown = await sit_down_alone(chiara)
+        before = lines(bot)
+        moved = file.rename(file.with_name("elsewhere.sqlite3"))
+        status, sentence = await Watcher(port).health()
+        assert status == 503
+        assert "isn't where it was" in sentence
+        said = await told(chiara, await chiara.press(shown, label="Heads"))
+        assert "couldn't save that, so nothing has changed" in said
+        assert lines(bot) == before
+        file.write_bytes(b"")
+        assert (await Watcher(port).health())[0] == 503, "another file is there"
+        moved.rename(file)
+        assert (await Watcher(port).health())[0] == 200
+        await chiara.press(shown, label="Heads")
+        await board(chiara, shown, "to place")
+
+
+async def test_a_bot_that_can_save_nothing_is_not_well(
+    bot: Parlour, watcher: Watcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if isinstance(bot.archive.database, SQLite):
+        async with failing_disk(bot.archive):
+            status, sentence = await watcher.health()
+        assert (status, sentence.partition(":")[0]) == (503, "The database can't be written")
+        monkeypatch.setattr(serve, "LEAST_FREE", 2**62)
+        status, sentence = await watcher.health()
+        assert status == 503
+        assert sentence.startswith("The disk with the database has only ")
+
+
+async def test_a_bot_whose_every_request_fails_is_not_well_until_one_succeeds(
+    bot: Parlour, watcher: Watcher
+) -> None:
+    answers = metrics.ANSWERS
+    for status in [500, 502, None] * metrics.FAILURES:
+        answers.heard(status)
+    assert await watcher.health() == (503, "Discord's servers have failed at every request of late.")
+    answers.heard(200)
+    assert (await watcher.health())[0] == 200
+
+
+async def test_the_age_of_the_last_copy_and_the_free_disk_are_measured(
+    settings: Settings, database: str, tmp_path: Path
+) -> None:
+    settings.storage.url, port = database, free_port()
+    async with running(settings) as bot, serving(ServeSettings(port=port), bot, database):
+        watcher = Watcher(port)
+        assert "parlour_copied_timestamp_seconds" not in await watcher.text()
+        before = time.time()
+        await back_up(database, tmp_path / "copy.sqlite3")
+        assert before - 1 < await watcher.value("parlour_copied_timestamp_seconds") < time.time() + 1
+        assert await watcher.value("parlour_disk_free_bytes") > 0

@@ -1,9 +1,14 @@
 """FourSide's hint: a move that tells only one player something in a game without hands."""
 
+import asyncio
 import re
+from typing import Any
+
+import pytest
 
 from bot.app import Parlour
 from bot.config import Settings
+from bot.press import first_answer
 from bot.tables.moves import suggestions
 from games.fourside.fitting import score
 from games.fourside.telling import suggested
@@ -102,3 +107,27 @@ async def test_neither_buttons_nor_the_list_of_moves_rank_what_fits(
     assert where == sorted(where)
     offered = [one.move for one in suggestions(session_in(bot), int(mover(bot, *two).id), "")]
     assert offered == [table.game.write(one) for one in [*places, table.game.read("hint")]][:25]
+
+
+async def test_a_press_that_is_only_acknowledged_promises_no_hint_until_its_line_is_saved(
+    bot: Parlour, two: tuple[Person, Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown, asker, _ = await start_fourside(bot, *two)
+    save, goes_on = bot.archive.record.append_together, asyncio.Event()
+
+    async def save_slowly(*what: Any, **named: Any) -> None:
+        await goes_on.wait()
+        await save(*what, **named)
+
+    monkeypatch.setattr(bot.archive.record, "append_together", save_slowly)
+    for name in ("PATIENCE", "PICTURE_PATIENCE"):
+        monkeypatch.setattr(first_answer, name, 0.0)
+    before = lines(bot)
+    press = await asker.press(shown, label="Hint (3 left)")
+    assert await asker.outcome(press) == "answered", "it is acknowledged in time"
+    assert lines(bot) == before, "a bot that dies now has nothing, and has shown nothing"
+    assert not alone(asker)
+    assert "Hint (3 left)" in labels_of(asker.sees.current(shown))
+    goes_on.set()
+    assert "Only you can see this hint" in await told(asker, press)
+    assert lines(bot)[-1].endswith("hint")

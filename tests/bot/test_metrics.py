@@ -2,6 +2,7 @@
 
 import logging
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from bot.tasks import Background
 from local_discord.person import Person
 from local_discord.server import LocalDiscord
 from storage import Archive
+from storage.copies import back_up
 from tests.bot.conftest import Meet, running
 from tests.bot.hands import Three, direct, play_card
 from tests.bot.tables import (
@@ -252,6 +254,37 @@ async def test_errors_are_counted_by_their_kind(
     assert after == before + 1
 
 
+def test_errors_of_one_kind_are_logged_once_a_minute_with_a_count(
+    logging_as_set_up: Callable[[], None],
+    faults_logged: set[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    faults_logged.add("bot.somewhere")
+    logging_as_set_up()
+    now = [1_000.0]
+    monkeypatch.setattr(time, "time", lambda: now[0])
+    log = logging.getLogger("bot.somewhere")
+    for number in range(1_000):
+        now[0] += 0.05
+        try:
+            raise OSError(24, f"Too many open files {number}")
+        except OSError:
+            log.exception("session %s: it failed", number)
+        log.error("session %s: it failed, too, at %d", number, now[0])
+        log.info("%d", number)
+    said = capsys.readouterr().err
+    assert said.count("it failed\n") == said.count("it failed, too") == said.count("Traceback") == 1
+    assert said.count(" INFO ") == 1_000
+    now[0] += 60
+    log.info("and on it goes")
+    said = capsys.readouterr().err
+    assert "999 more like this in a minute: session 0: it failed\n" in said
+    assert "999 more like this in a minute: session 0: it failed, too, at 1000\n" in said
+    log.error("session %s: it failed, too, at %d", 7, now[0])
+    assert "session 7: it failed, too" in capsys.readouterr().err
+
+
 async def test_no_label_names_anybody_or_anything_secret(
     bot: Parlour, watcher: Watcher, discord: LocalDiscord, chiara: Person, dmitri: Person
 ) -> None:
@@ -269,7 +302,10 @@ async def test_no_label_names_anybody_or_anything_secret(
     assert [one for one in labels if re.search(r"\d{6}", one)] == [], "not even an id that we don't know"
 
 
-async def test_every_metric_that_the_hosts_guide_explains_is_there(watcher: Watcher) -> None:
+async def test_every_metric_that_the_hosts_guide_explains_is_there(
+    watcher: Watcher, settings: Settings, tmp_path: Path
+) -> None:
+    await back_up(settings.storage.url, tmp_path / "copy.sqlite3")
     guide = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
     explained = set(re.findall(r"`((?:parlour|process)_\w+)`", guide.partition("## Watching it")[2]))
     shown = set(re.findall(r"(?m)^# TYPE (\w+)", await watcher.text()))

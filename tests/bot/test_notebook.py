@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from bot import play as cast
+from bot.app import Parlour
 from bot.config import Settings
 from local_discord.codec import Json
 from local_discord.person import Person, labels_of, text_of
@@ -13,7 +14,7 @@ from storage import Archive
 from tests.bot.cities import BEGUN_BY_TWO, keep_city, rest, type_move
 from tests.bot.conftest import Meet, running
 from tests.bot.leaving import leave, take_seat
-from tests.bot.tables import people, session_in, told, until
+from tests.bot.tables import forge, people, session_in, told, toss, type_moves, until
 
 
 async def board_of(person: Person) -> Json:
@@ -86,3 +87,12 @@ async def test_nobody_is_shown_the_notebook_of_a_seat_they_lose_while_it_is_read
         goes_on.set()
         assert "not playing" in await told(chiara, pressed)
         assert text_of(chiara.sees.current(notes)) == text_of(notes)
+
+
+async def test_a_made_up_press_on_the_notebook_of_a_game_without_one_does_no_later_move_harm(
+    bot: Parlour, chiara: Person, dmitri: Person, discord: LocalDiscord
+) -> None:
+    shown = await toss(chiara, dmitri)
+    assert "no notebook" in await told(chiara, await forge(discord, chiara, shown, "notes:1"))
+    await type_moves(bot, chiara, dmitri, count=2)
+    await rest(bot, chiara)

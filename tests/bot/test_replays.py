@@ -1,18 +1,24 @@
 """Games that are over, looked at again move by move: *Replay*, /replay, and records from files."""
 
+import asyncio
+import time
+
 import pytest
 
 from bot import play as cast
 from bot.app import Parlour
 from bot.press import first_answer
+from bot.refusal import Refusal
 from games.core import letter
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, pictures_of, text_of
 from local_discord.server import LocalDiscord
 from tests.bot import replaying
+from tests.bot.conftest import Meet
 from tests.bot.replaying import RECORDS, attached, keep_ended, menu_of, open_replay, playback_of, turned
 from tests.bot.tables import board, forge, told, toss, until
 from tests.bot.test_the_board_is_the_answer import sent
+from tests.long_records import undone
 from tests.openapi import Recording
 
 GONE = "740000000000000009"
@@ -186,3 +192,50 @@ async def test_a_wrong_record_is_shown_up_to_its_first_mistake(bot: Parlour, chi
     shown = await open_replay(chiara, record=attached(spoilt.encode()))
     assert "only right up to here" in text_of(shown)
     assert "Z99" in text_of(shown)
+
+
+async def test_large_files_keep_neither_tables_games_nor_small_files_waiting(
+    bot: Parlour, meet: Meet
+) -> None:
+    await keep_ended(bot.archive, "doublolo")
+    chiara, dmitri, emi = await meet(cast.CHIARA), await meet(cast.DMITRI), await meet(cast.EMI)
+
+    async def attach(person: Person, text: str) -> str:
+        return await person.command("replay", channel="games", record=attached(text.encode()))
+
+    answered: list[str] = []
+
+    async def noted(name: str, person: Person, press: str) -> None:
+        await person.reply_to(press)
+        answered.append(name)
+
+    async with asyncio.TaskGroup() as waiting:
+
+        def wait(name: str, person: Person, press: str) -> None:
+            waiting.create_task(noted(name, person, press))
+
+        wait("first", chiara, await attach(chiara, undone(25_000)))
+        refused = await told(chiara, await attach(chiara, undone(24_000)))
+        assert "still reading your other file" in refused
+        await noted("table", dmitri, await dmitri.command("replay", channel="games"))
+        wait("large", emi, await attach(emi, undone(3_000)))
+        wait("small", dmitri, await attach(dmitri, replaying.text_of("fourside")))
+    assert answered == ["table", "first", "small", "large"]
+
+
+async def test_a_file_is_read_while_the_bot_does_other_things_and_a_refused_one_only_once(
+    bot: Parlour,
+) -> None:
+    crafted = b"a a move that nobody makes # a note\n" * 49_000 + b"neither"
+    turns, spent = [0, 0], [0.0, 0.0]
+    for again in range(2):
+        began = time.process_time()
+        reading = asyncio.create_task(bot.replays.take_in(crafted))
+        while not reading.done():
+            turns[again] += 1
+            await asyncio.sleep(0.001)
+        with pytest.raises(Refusal, match="isn't a record"):
+            await reading
+        spent[again] = time.process_time() - began
+    assert turns[0] > 5
+    assert spent[1] < spent[0] / 2

@@ -59,7 +59,7 @@ async def test_a_game_that_is_still_played_is_not_reviewed(
 async def test_a_game_in_which_hardly_anything_was_played_has_no_review(bot: Parlour) -> None:
     shown = await bot.replays.take_in(record.write(_resigned(7)).encode())
     with pytest.raises(Refusal, match="Too little"):
-        await bot.reviews.of(shown)
+        await bot.reviews.of(shown, 1)
 
 
 def _resigned(lines: int) -> record.Record:
@@ -72,9 +72,22 @@ def _resigned(lines: int) -> record.Record:
 async def test_two_who_ask_at_once_wait_for_the_same_review(bot: Parlour) -> None:
     number = await keep_ended(bot.archive, "doublolo")
     shown = await bot.replays.of_table(await bot.replays.stored(number))
-    one, other = await asyncio.gather(bot.reviews.of(shown), bot.reviews.of(shown))
-    assert one is other is await bot.reviews.of(shown)
+    one, other = await asyncio.gather(bot.reviews.of(shown, 1), bot.reviews.of(shown, 2))
+    assert one is other is await bot.reviews.of(shown, 3)
     assert bot.computers.pids() == []  # its worker has ended
+
+
+async def test_one_person_asks_for_one_review_at_a_time(bot: Parlour) -> None:
+    numbers = [await keep_ended(bot.archive, game) for game in ("doublolo", "fourside")]
+    games = [await bot.replays.of_table(await bot.replays.stored(number)) for number in numbers]
+    first = asyncio.create_task(bot.reviews.of(games[0], 1))
+    await asyncio.sleep(0)
+    with pytest.raises(Refusal, match="still looking at another game for you"):
+        bot.reviews.known(games[1], 1)
+    assert bot.reviews.known(games[0], 1) is None, "they wait for that one anyway"
+    assert bot.reviews.known(games[1], 2) is None
+    await first
+    assert bot.reviews.known(games[1], 1) is None
 
 
 @pytest.mark.parametrize("ends", ["killed", "hanging"])

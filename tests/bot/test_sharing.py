@@ -60,9 +60,10 @@ def test_an_animation_is_as_high_as_most_of_its_pictures_and_a_higher_one_keeps_
     assert beside == foot == (255, 0, 0), "the ground beside it is the foot's"
 
 
-async def test_a_second_press_while_it_is_made_makes_no_second_one(
-    bot: Parlour, chiara: Person, monkeypatch: pytest.MonkeyPatch
+async def test_a_second_press_while_it_is_made_makes_no_second_one_nor_one_of_another_game(
+    bot: Parlour, chiara: Person, dmitri: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    other = await keep_ended(bot.archive, "doublolo")
     await keep_ended(bot.archive, "fourside")
     made, go_on = share.share_screen, asyncio.Event()
 
@@ -74,10 +75,13 @@ async def test_a_second_press_while_it_is_made_makes_no_second_one(
     shown = await open_replay(chiara)
     await chiara.reply_to(await chiara.press(shown, label="Share"))
     assert "already making" in await told(chiara, await chiara.press(shown, label="Share"))
+    asked = {"channel": "games", "table": str(other)}
+    assert "still making" in await told(chiara, await chiara.command("share", **asked))
+    await dmitri.reply_to(await dmitri.command("share", **asked))
     go_on.set()
     await until(lambda: not bot.replays.being_shared)
     await chiara.wait_for(lambda m: bool(pictures_of(m)) and not is_ephemeral(m))
-    assert sum(bool(pictures_of(one)) and not is_ephemeral(one) for one in visible(chiara)) == 1
+    assert sum(bool(pictures_of(one)) and not is_ephemeral(one) for one in visible(chiara)) == 2
 
 
 async def test_what_goes_wrong_while_it_is_made_is_told(

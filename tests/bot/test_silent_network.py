@@ -1,10 +1,12 @@
 """The bot notices late that its network died silently, but nobody's time runs meanwhile."""
 
+import asyncio
 import math
 import time
 
 import pytest
 
+from bot import discord_time
 from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
@@ -16,6 +18,8 @@ from storage import Archive
 from tests.bot.clocks import pass_seconds, timed
 from tests.bot.tables import session_in, until
 from tests.bot.time_limits import A, shown_to
+from tests.bot.watching import Watcher
+from tests.bot.watching import watcher as watcher
 
 HEARTBEAT, TIMEOUT, SILENT = 0.3, 0.9, 2.5
 """Seconds between heartbeats, until discord.py gives up a connection, and of silence."""
@@ -75,3 +79,19 @@ async def test_what_was_counted_meanwhile_is_given_back_and_kept(
     async with Archive.open(settings.storage.url) as archive:
         [kept] = await archive.clocks.times(1)
     assert 40_000 <= kept.used < 42_000
+
+
+async def test_a_bot_to_which_discord_is_silent_is_not_well_before_the_connection_is_given_up(
+    bot: Parlour, watcher: Watcher, discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(discord_time, "LATE_SECONDS", 2 * HEARTBEAT)
+    await watcher.is_well()
+    lost = spied(bot, monkeypatch)
+    discord.faults.silence_gateway(60)
+    while (said := await watcher.health())[0] == 200:  # noqa: ASYNC110 - it has no event
+        await asyncio.sleep(0.05)
+    assert said == (503, "Discord has stopped answering on the bot's connection.")
+    assert not lost
+    discord.faults.silence_gateway(0)
+    discord.gateway.drop(4000)
+    await watcher.is_well()

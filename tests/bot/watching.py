@@ -25,6 +25,7 @@ class Watcher:
     """A monitoring program."""
 
     def __init__(self, port: int) -> None:
+        self.port = port
         self._url = f"http://127.0.0.1:{port}"
 
     async def text(self) -> str:

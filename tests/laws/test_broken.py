@@ -1,6 +1,8 @@
 """Every law catches a game that breaks it: a law that nothing can break proves nothing."""
 
+import io
 import runpy
+import zipfile
 from collections.abc import Callable
 from types import ModuleType
 
@@ -11,6 +13,7 @@ from games.core import CHANCE, Seat
 from games.game import AnyGame
 from games.record import Line
 from games.table import AnyTable, Table
+from storage import Archive
 from tests.deep import sized
 from tests.laws import (
     broken_pebbles,
@@ -18,6 +21,7 @@ from tests.laws import (
     broken_secrets,
     computers,
     daily,
+    downloads,
     every_game,
     folders,
     hidden,
@@ -208,6 +212,28 @@ def test_a_game_with_the_name_of_a_tests_game_is_not_left_untested(
     monkeypatch.setattr(folders, "WITH_FOLDERS", mine)
     with pytest.raises(ValueError, match=f"^Two games are called {name}.+untested.+another name.+$"):
         runpy.run_path(str(collection.__file__))
+
+
+async def _all_lines(archive: Archive, _user_id: int) -> bytes:
+    return _packed(" ".join(one.text for one in await archive.record.lines(1)))
+
+
+async def _all_marks(archive: Archive, _user_id: int) -> bytes:
+    return _packed("".join([await archive.people.marks(1, seat) for seat in range(2)]))
+
+
+def _packed(text: str) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as packed:
+        packed.writestr("data.json", text)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("download", [_all_lines, _all_marks])
+def test_a_law_catches_a_download_with_what_others_know(download: downloads.Download) -> None:
+    law = downloads.a_file_tells_nobody_more_than_they_were_told
+    with pytest.raises(AssertionError, match="By a file"):
+        hold_to(lambda play: law(play, download), as_game(Sealed()))
 
 
 def test_a_law_catches_a_key_made_of_what_is_published(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from games.core import Seat
 from games.game import AnyGame
 from games.record import Line
 from tests.deep import examples, sized
-from tests.laws import computers, daily, hidden, preferences, prompts, rules, screens
+from tests.laws import computers, daily, downloads, hidden, preferences, prompts, rules, screens
 from tests.laws.every_game import EXAMPLES, GAMES, LONG, every_game, option_texts, plays
 from tests.laws.folders import WITH_FOLDERS
 from tests.laws.moments import moments
@@ -89,6 +89,12 @@ def test_choices_made_at_once_sound_alike_until_all_are_in(play: Play) -> None:
 def test_nobody_is_shown_what_they_were_not_told(play: Play) -> None:
     """Law 7."""
     hidden.nobody_is_shown_what_they_were_not_told(play)
+
+
+@every_game(examples=1)
+def test_a_file_tells_nobody_more_than_they_were_told(play: Play) -> None:
+    """Law 27: neither a download nor an export."""
+    downloads.a_file_tells_nobody_more_than_they_were_told(play)
 
 
 @pytest.mark.parametrize("name", WITH_FOLDERS)

@@ -99,6 +99,10 @@ async def fill(archive: Archive) -> None:
     line = LoggedAction(GUILD, NOW, BEA, "kept away", ZOE, None, NOW, f"{NAME} cheats")
     await archive.order.keep_away(KeptAway(GUILD, "mark", ZOE, NOW, NAME), line)
     await archive.order.note(replace(line, by_id=ZOE, about_id=BEA, what="removed", why="Rude"))
+    about_others = replace(line, about_id=BEA + 1, what="removed", why=f"Sided with {NAME.upper()}.")
+    await archive.order.note(about_others)
+    await archive.order.note(replace(about_others, what="ended", about_id=None, why=f"<@{ZOE}> asked for it"))
+    await archive.order.note(replace(about_others, what="paused", why="Zoës are loud"))
     await archive.people.set_shown_everywhere(ZOE, shown=True)
     await archive.people.set_shown_everywhere(BEA, shown=True)
     await archive.people.change_settings(BEA, lambda _: f'{{"invited": {{"{ZOE}": 1.0, "77": 2.0}}}}')
@@ -212,6 +216,9 @@ async def test_what_others_have_stays_and_counts_the_same_again(archive: Archive
     (kept,) = await archive.order.kept_away(GUILD)
     assert (kept.mark, kept.until, kept.why) == ("mark", NOW, "")
     assert [(one.what, one.why) for one in await archive.order.log(GUILD)] == [
+        ("paused", "Zoës are loud"),
+        ("ended", ""),
+        ("removed", ""),
         ("removed", "Rude"),
         ("kept away", ""),
     ]
@@ -285,6 +292,35 @@ async def test_an_open_table_forgets_somebody_when_they_leave_it(archive: Archiv
     assert await archive.sessions.change_hands(session.id, seats, 0, stays)
     assert await people_in(archive) == set()
     assert [one.name for one in await archive.sessions.stays(session.id)] == [FORMER, "Easy"]
+
+
+async def test_a_notebook_is_its_last_players_alone(archive: Archive) -> None:
+    session, dora = await played(archive, 40, BEA), 5_001_234_567_890_123_458
+    computer = StoredStay(0, 1, None, "easy", "Easy", is_open=True)
+    left = [replace(SEATS[0], user_id=None, level="easy", name="Easy"), SEATS[1]]
+    await archive.sessions.change_hands(session.id, left, 0, [StoredStay(0, 0, ZOE, None, NAME), computer])
+    assert "notebooks" in await archive.privacy.of(ZOE), "nobody has taken the seat yet"
+    await archive.privacy.forget(ZOE, NOW)
+    taken = [replace(SEATS[0], user_id=dora, name="Dora"), SEATS[1]]
+    await archive.sessions.change_hands(session.id, taken, 2, [StoredStay(0, 2, dora, None, "Dora")], {0})
+    await archive.people.change_marks(session.id, 0, lambda _: '{"B": 1}')
+    await archive.messages.put(session.id, f"hand:a:{dora}", 40, 601)
+    assert "notebooks" not in await archive.privacy.of(ZOE)
+    assert [one["marks"] for one in (await archive.privacy.of(dora))["notebooks"]] == ['{"B": 1}']
+    await archive.privacy.forget(ZOE, NOW)
+    await end(archive, session)
+    assert await archive.people.marks(session.id, 0) == '{"B": 1}'
+    await archive.privacy.forget(dora, NOW)
+    assert await archive.people.marks(session.id, 0) == "{}"
+
+
+async def test_a_second_player_of_a_seat_who_is_forgotten_leaves_the_firsts_hand(archive: Archive) -> None:
+    session = await played(archive, 40, BEA)
+    stays = [StoredStay(1, 0, BEA, None, "Bea"), StoredStay(1, 1, ZOE, None, NAME)]
+    await archive.sessions.change_hands(session.id, [SEATS[0], replace(SEATS[1], user_id=ZOE)], 0, stays)
+    await archive.privacy.forget(ZOE, NOW)
+    await end(archive, session)
+    assert {"board", "hand:b"} <= {one.purpose for one in await archive.messages.of(session.id)}
 
 
 async def test_a_table_to_which_somebody_is_invited_forgets_them_when_it_ends(archive: Archive) -> None:
