@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import os
 import sys
+import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from datetime import date
 from pathlib import Path
@@ -12,6 +13,12 @@ from typing import Any
 from bot import __version__, tools
 from bot.refusal import CannotRun
 from bot.tools import Do, complain, printable, show
+
+TELLING_SECONDS = 2.0
+"""How often a long command says how far it has come."""
+
+STOPPED = 130
+"""The exit status of a command that Ctrl-C has stopped, as shells have it."""
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -23,6 +30,8 @@ def main(argv: list[str] | None = None) -> int:
         except CannotRun as wrong:
             complain(*str(wrong).splitlines())
             return wrong.status
+        except KeyboardInterrupt:
+            return STOPPED
         finally:
             if sys.stdout:
                 sys.stdout.flush()
@@ -114,10 +123,23 @@ async def _run(chosen: argparse.Namespace) -> None:
 
 @_host
 async def _rebuild(chosen: argparse.Namespace) -> None:
+    """Say from time to time how far it is, on standard error."""
     from bot import config
     from bot.rebuild import rebuild
 
-    made, kept = await rebuild(config.load(chosen.config))
+    told = 0.0
+
+    def tell(progress: str) -> None:
+        nonlocal told
+        if time.monotonic() - told > TELLING_SECONDS:
+            complain(progress)
+            told = time.monotonic()
+
+    try:
+        made, kept = await rebuild(config.load(chosen.config), tell)
+    except asyncio.CancelledError:
+        complain("Stopped. No game is lost: type it again, or let the bot's next start count the games.")
+        raise
     print(f"Recomputed the results of {made} finished games.")
     if kept:
         print(f"{kept} kept their old results: the current rules can't replay their records to the end.")

@@ -98,7 +98,7 @@ OF_NOBODY: Mapping[str, str] = {
     "results": "session_id seat game guild_id level place score rated ended_at",
     "standings": "guild_id ladder game period mu sigma rank games wins rated form streak last_at",
     "rating_changes": "session_id guild_id ladder game mu_before sigma_before mu sigma at",
-    "counted": "id rules games changed_at",
+    "counted": "id rules games changed_at until_at until_session",
     "tries": "day game session_id is_practice score ended_at squares",
     "tries_shown": "guild_id day game",
     "pars": "day game score",
