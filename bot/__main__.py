@@ -55,6 +55,7 @@ def _parser() -> argparse.ArgumentParser:
 
     run = add("run", _run, "run the bot on Discord")
     again = add("rebuild", _rebuild, "recompute all results and ratings from the records")
+    pack = add("pack", _pack, "keep games small that are over, while no bot runs, and print what it saves")
     move = add("move-storage", _move_storage, "copy all games to another, empty database and compare")
     move("source", metavar="FROM", help="a file or a URL, as in storage.url")
     move("target", metavar="TO", help="a file or a URL; set storage.url to it afterwards")
@@ -87,7 +88,7 @@ def _parser() -> argparse.ArgumentParser:
     daily("--public", action="store_true", help="with a deal that nobody plays, to try out the form")
     for copies in (backup, restore):
         copies("file", type=Path, metavar="FILE", help="the copy")
-    for host in (run, again, doctor, invite, backup, restore, daily):
+    for host in (run, again, pack, doctor, invite, backup, restore, daily):
         host("--config", type=Path, metavar="FILE", help="read this file instead of config.toml")
     tools.add_verbs(add)
     return parser
@@ -127,6 +128,29 @@ async def _rebuild(chosen: argparse.Namespace) -> None:
     from bot import config
     from bot.rebuild import rebuild
 
+    try:
+        made, kept = await rebuild(config.load(chosen.config), _progress())
+    except asyncio.CancelledError:
+        complain("Stopped. No game is lost: type it again, or let the bot's next start count the games.")
+        raise
+    print(f"Recomputed the results of {made} finished games.")
+    if kept:
+        print(f"{kept} kept their old results: the current rules can't replay their records to the end.")
+
+
+@_host
+async def _pack(chosen: argparse.Namespace) -> None:
+    """Say from time to time how far it is, on standard error."""
+    from bot import config
+    from bot.packing import pack_all
+
+    done = await pack_all(config.load(chosen.config), _progress())
+    print(f"Packed {done.games:,} games that are over.")
+    print(f"The database had {done.before / 1e6:,.1f} MB, and has {done.after / 1e6:,.1f} MB now.")
+
+
+def _progress() -> Callable[[str], None]:
+    """Says how far it is, but not too often."""
     told = 0.0
 
     def tell(progress: str) -> None:
@@ -135,14 +159,7 @@ async def _rebuild(chosen: argparse.Namespace) -> None:
             complain(progress)
             told = time.monotonic()
 
-    try:
-        made, kept = await rebuild(config.load(chosen.config), tell)
-    except asyncio.CancelledError:
-        complain("Stopped. No game is lost: type it again, or let the bot's next start count the games.")
-        raise
-    print(f"Recomputed the results of {made} finished games.")
-    if kept:
-        print(f"{kept} kept their old results: the current rules can't replay their records to the end.")
+    return tell
 
 
 @_host

@@ -13,6 +13,7 @@ from storage.duels import Duels
 from storage.messages import Messages, Reminders
 from storage.opening import open_database
 from storage.order import Order
+from storage.packing import Packing
 from storage.people import People
 from storage.privacy import Privacy
 from storage.record import Record
@@ -36,6 +37,7 @@ class Archive:
         """Every change to the database goes through it."""
         self.sessions = Sessions(database, self.writer)
         self.record = Record(database, self.writer)
+        self.packing = Packing(database, self.writer)
         self.standings = Standings(database, self.writer)
         self.dailies = Dailies(database, self.writer)
         self.daily_news = DailyNews(database, self.writer)

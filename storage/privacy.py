@@ -88,6 +88,7 @@ OF_NOBODY: Mapping[str, str] = {
     "hints": "session_id seat used prompt_version",
     "times": "session_id seat move used bank_used excused left counted_at",
     "lines": "session_id index who text note interaction_id at",
+    "packed_lines": "session_id lines content",
     "checkpoints": "session_id lines text seal",
     "messages": "session_id channel_id message_id",
     "notebooks": "session_id seat",

@@ -176,6 +176,15 @@ lines = Table(
     Column("at", BigInteger, nullable=False),
 )
 
+# All lines of a game that's over, in place of their rows: see `storage.packing`.
+packed_lines = Table(
+    "packed_lines",
+    metadata,
+    _session_id(),
+    Column("lines", Integer, nullable=False),
+    Column("content", LargeBinary, nullable=False),
+)
+
 # The game after the first `lines` lines. It's only a cache: any row can be deleted.
 checkpoints = Table(
     "checkpoints",

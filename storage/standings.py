@@ -5,6 +5,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, fields
 from functools import partial
 from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, FromClause, Select, and_, func, or_, select
@@ -24,6 +25,7 @@ from storage.counting import (
     standing_of,
 )
 from storage.database import Work
+from storage.packing import all_packed
 from storage.stored import Result, Standing, StandingKey, StoredChange
 from storage.subject import Subject
 
@@ -34,6 +36,12 @@ _table, _changes, _results, _sessions = (
     schema.sessions,
 )
 _people, _counted = schema.people, schema.counted
+
+
+CHANCE = -1
+"""Who has said the lines of chance."""
+
+_DRAWN = ("deal ", "roll ", "tiles ", "toss ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,20 +249,29 @@ class Standings(Subject):
         Of every line that begins with `deal`, `roll`, `tiles` or `toss`, in at most `most` games.
         """
         row, line = _sessions.c, schema.lines.c
-        newest = (
-            select(row.id)
+        games = (
+            select(row.id, row.game, row.options, row.table_options)
             .where(row.guild_id == guild_id, row.phase == "finished", row.day.is_(None), row.duel.is_(None))
             .order_by(row.ended_at.desc(), row.id.desc())
             .limit(most)
         )
-        query = (
-            select(line.session_id, row.game, row.options, row.table_options, line.text)
-            .join(_sessions, row.id == line.session_id)
-            .where(line.session_id.in_(newest), line.who == -1)
-            .where(or_(*(line.text.startswith(f"{verb} ") for verb in ("deal", "roll", "tiles", "toss"))))
-            .order_by(line.session_id, line.index)
-        )
-        return await self._all(DrawnLine, query)
+        is_drawn = or_(*(line.text.startswith(verb) for verb in _DRAWN)), line.who == CHANCE
+
+        def read(connection: Connection) -> tuple[DrawnLine, ...]:
+            found = {one.id: one for one in connection.execute(games)}
+            texts = select(line.session_id, line.text).where(line.session_id.in_(found), *is_drawn)
+            drawn = [tuple(one) for one in connection.execute(texts.order_by(line.session_id, line.index))]
+            for number, lines in all_packed(connection, [*found]):
+                its = (one.text for one in lines if one.who == CHANCE and one.text.startswith(_DRAWN))
+                drawn += [(number, text) for text in its]
+            drawn.sort(key=itemgetter(0))
+            return tuple(
+                DrawnLine(number, game.game, game.options, game.table_options, text)
+                for number, text in drawn
+                for game in [found[number]]
+            )
+
+        return await self._database.read(read)
 
     async def against(
         self, user_id: int, other_id: int, guild_id: int | None, *, game: str | None = None
