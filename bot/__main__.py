@@ -74,6 +74,7 @@ def _parser() -> argparse.ArgumentParser:
     invite = add("invite", _invite, "print the link that invites the bot to a server")
     backup = add("backup", _backup, "save a copy of all games, also while the bot runs")
     backup("--replace", action="store_true", help="replace FILE if it's there already")
+    backup("--keep", type=_number, metavar="N", help="FILE is a folder: keep the N newest copies in it")
     restore = add("restore", _restore, "put a copy back in place, while no bot runs")
     restore("--replace", action="store_true", help="even if there are games already; they're saved as a file")
     export = add("export", _export, "save all games of a server that are over as a file")
@@ -87,7 +88,7 @@ def _parser() -> argparse.ArgumentParser:
     daily("--game", metavar="GAME", help="as if it were this game's turn (default: the day's game)")
     daily("--public", action="store_true", help="with a deal that nobody plays, to try out the form")
     for copies in (backup, restore):
-        copies("file", type=Path, metavar="FILE", help="the copy")
+        copies("file", type=Path, metavar="FILE", help="the copy; compressed if its name ends in .gz")
     for host in (run, again, pack, doctor, invite, backup, restore, daily):
         host("--config", type=Path, metavar="FILE", help="read this file instead of config.toml")
     tools.add_verbs(add)
@@ -242,11 +243,16 @@ async def _invite(chosen: argparse.Namespace) -> None:
 @_host
 async def _backup(chosen: argparse.Namespace) -> None:
     from bot import config
-    from storage.copies import back_up
+    from storage.copies import back_up, back_up_into
 
     url = config.load(chosen.config).storage.url
-    saved = await back_up(url, chosen.file, replaces=chosen.replace)
-    print(f"Saved {saved} as {chosen.file}.")
+    if chosen.keep is None:
+        saved = await back_up(url, chosen.file, replaces=chosen.replace)
+        print(f"Saved {saved} as {chosen.file}.")
+        return
+    saved, done = await back_up_into(url, chosen.file, chosen.keep)
+    print(f"Saved {saved} as {done.copy} ({done.copy.stat().st_size / 1e6:,.1f} MB).")
+    print(f"Copies there: {done.kept} ({done.size / 1e6:,.1f} MB). Older ones deleted: {done.deleted}.")
 
 
 @_host
@@ -290,6 +296,12 @@ async def _import(chosen: argparse.Namespace) -> int:
     print(f"Took in {taken.new} games; {taken.known} were there already.")
     complain(*taken.refused[: tools.MOST_FAULTS])
     return 1 if taken.refused else 0
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError("a number of copies is 1 or more")
+    return int(text)
 
 
 def _date(text: str) -> date:
