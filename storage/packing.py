@@ -1,7 +1,7 @@
 """Packing: the lines of a game that has been over for a while, compressed into one row.
 
-A line takes a row and two entries of indexes, so that a press that comes twice is one move. Of a game that's
-over everything is only read, as it was written, and packed it takes a tenth of the space.
+A line takes a row and two entries of indexes, so that a press that comes twice is one move. A game that's over
+is only read, and packed it takes a fifth of the space. The numbers of presses go: none comes again by then.
 """
 
 import asyncio
@@ -32,9 +32,7 @@ def packed(lines: Sequence[StoredLine]) -> bytes:
         "who": [one.who for one in lines],
         "text": [one.text for one in lines],
         "note": [one.note for one in lines],
-        # Most numbers are a little larger than the one before.
-        "press": _steps([one.interaction_id or 0 for one in lines]),
-        "at": _steps([one.at for one in lines]),
+        "at": _steps([one.at for one in lines]),  # most are a little later than the one before
     }
     return zlib.compress(json.dumps(columns, ensure_ascii=False, separators=(",", ":")).encode(), 9)
 
@@ -42,11 +40,8 @@ def packed(lines: Sequence[StoredLine]) -> bytes:
 def unpacked(content: bytes) -> list[StoredLine]:
     """The lines of a packed game."""
     columns = json.loads(zlib.decompress(content))
-    presses = [one or None for one in accumulate(columns["press"])]
-    rows = zip(
-        columns["who"], columns["text"], columns["note"], presses, accumulate(columns["at"]), strict=True
-    )
-    return [StoredLine(index, *row) for index, row in enumerate(rows)]
+    rows = zip(columns["who"], columns["text"], columns["note"], accumulate(columns["at"]), strict=True)
+    return [StoredLine(index, who, text, note, at=at) for index, (who, text, note, at) in enumerate(rows)]
 
 
 def _steps(numbers: Sequence[int]) -> list[int]:

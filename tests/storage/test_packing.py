@@ -53,6 +53,8 @@ async def test_only_games_that_are_over_for_long_enough_are_packed_and_all_are_r
     async with Archive.open(url) as other:
         assert sum(await asyncio.gather(pack(archive, 24 * DAY), pack(other, 24 * DAY))) == 23
     assert await rows(archive) == 3 + 1
+    for number in numbers[:-1]:  # without the numbers of presses, which can't come again
+        before[number] = tuple(replace(one, interaction_id=None) for one in before[number])
     assert {number: await archive.record.lines(number) for number in before} == before
     assert await archive.record.lines(numbers[0], since=2) == before[numbers[0]][2:]
     assert await archive.standings.drawn(10, 99) == drawn
@@ -75,7 +77,7 @@ async def test_a_database_is_smaller_afterwards(archive: Archive) -> None:
     before = await archive.record.lines(number)
     assert await pack(archive, 2 * DAY) == 1
     await archive.database.shrink()
-    assert await archive.record.lines(number) == before
+    assert [one.text for one in await archive.record.lines(number)] == [one.text for one in before]
 
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
@@ -86,4 +88,4 @@ ids = st.none() | st.integers(1, 2**63 - 1)
 @given(st.lists(st.tuples(st.integers(-1, 25), texts, texts, ids, st.integers(0, 2**53))))
 def test_any_lines_come_back_as_they_were(rows: list[tuple[int, str, str, int | None, int]]) -> None:
     lines = [StoredLine(index, *row) for index, row in enumerate(rows)]
-    assert unpacked(packed(lines)) == lines
+    assert unpacked(packed(lines)) == [replace(one, interaction_id=None) for one in lines]
