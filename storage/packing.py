@@ -1,7 +1,7 @@
 """Packing: the lines of a game that has been over for a while, compressed into one row.
 
-A line takes a row and two entries of indexes, so that a press that comes twice is one move. A game that's over
-is only read, and packed it takes a fifth of the space. The numbers of presses go: none comes again by then.
+A line takes a row and two entries of indexes, so that a press that comes twice is one move. A game that's
+over is only read, and packed it takes a fifth of the space. The numbers of presses go: none comes again then.
 """
 
 import asyncio
