@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import os
 import sys
+import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from datetime import date
 from pathlib import Path
@@ -16,6 +17,12 @@ from games.kit.prose import counted
 
 MOST_PORT = 65_535
 
+TELLING_SECONDS = 2.0
+"""How often a long command says how far it has come."""
+
+STOPPED = 130
+"""The exit status of a command that Ctrl-C has stopped, as shells have it."""
+
 
 def main(argv: list[str] | None = None) -> int:
     """Run a command. The exit status is 0 on success, and 1 if nobody reads its output to the end."""
@@ -24,6 +31,8 @@ def main(argv: list[str] | None = None) -> int:
     except CannotRun as wrong:
         complain(*str(wrong).splitlines())
         return wrong.status
+    except KeyboardInterrupt:
+        return STOPPED
     except BrokenPipeError:
         # `head`, for example, has read enough. Python would complain when it writes out the rest at its end.
         hush(sys.stdout)
@@ -53,6 +62,7 @@ def _parser() -> argparse.ArgumentParser:
 
     run = add("run", _run, "run the bot on Discord")
     again = add("rebuild", _rebuild, "recompute all results and ratings from the records")
+    pack = add("pack", _pack, "keep games small that are over, while no bot runs, and print what it saves")
     move = add("move-storage", _move_storage, "copy all games to another, empty database and compare")
     move("source", metavar="FROM", help="a file or a URL, as in storage.url")
     move("target", metavar="TO", help="a file or a URL; set storage.url to it afterwards")
@@ -71,6 +81,7 @@ def _parser() -> argparse.ArgumentParser:
     invite = add("invite", _invite, "print the link that invites the bot to a server")
     backup = add("backup", _backup, "save a copy of all games, also while the bot runs")
     backup("--replace", action="store_true", help="replace FILE if it's there already")
+    backup("--keep", type=_number, metavar="N", help="FILE is a folder: keep the N newest copies in it")
     restore = add("restore", _restore, "put a copy back in place, while no bot runs")
     restore("--replace", action="store_true", help="even if there are games already; they're saved as a file")
     export = add("export", _export, "save all games of a server that are over as a file")
@@ -84,8 +95,8 @@ def _parser() -> argparse.ArgumentParser:
     daily("--game", metavar="GAME", help="as if it were this game's turn (default: the day's game)")
     daily("--public", action="store_true", help="with a deal that nobody plays, to try out the form")
     for copies in (backup, restore):
-        copies("file", type=Path, metavar="FILE", help="the copy")
-    for host in (run, again, doctor, invite, backup, restore, daily):
+        copies("file", type=Path, metavar="FILE", help="the copy; compressed if its name ends in .gz")
+    for host in (run, again, pack, doctor, invite, backup, restore, daily):
         host("--config", type=Path, metavar="FILE", help="read this file instead of config.toml")
     tools.add_verbs(add)
     return parser
@@ -123,13 +134,42 @@ async def _run(chosen: argparse.Namespace) -> None:
 
 @_host
 async def _rebuild(chosen: argparse.Namespace) -> None:
+    """Say from time to time how far it is, on standard error."""
     from bot import config
     from bot.rebuild import rebuild
 
-    made, kept = await rebuild(config.load(chosen.config))
+    try:
+        made, kept = await rebuild(config.load(chosen.config), _progress())
+    except asyncio.CancelledError:
+        complain("Stopped. No game is lost: type it again, or let the bot's next start count the games.")
+        raise
     tell(f"Recomputed the results of {made} finished games.")
     if kept:
         tell(f"{kept} kept their old results: the current rules can't replay their records to the end.")
+
+
+@_host
+async def _pack(chosen: argparse.Namespace) -> None:
+    """Say from time to time how far it is, on standard error."""
+    from bot import config
+    from bot.packing import pack_all
+
+    done = await pack_all(config.load(chosen.config), _progress())
+    tell(f"Packed {done.games:,} games that are over.")
+    tell(f"The database had {done.before / 1e6:,.1f} MB, and has {done.after / 1e6:,.1f} MB now.")
+
+
+def _progress() -> Callable[[str], None]:
+    """Says how far it is, but not too often."""
+    told = 0.0
+
+    def told_now(progress: str) -> None:
+        nonlocal told
+        if time.monotonic() - told > TELLING_SECONDS:
+            complain(progress)
+            told = time.monotonic()
+
+    return told_now
 
 
 @_host
@@ -216,11 +256,16 @@ async def _invite(chosen: argparse.Namespace) -> None:
 @_host
 async def _backup(chosen: argparse.Namespace) -> None:
     from bot import config
-    from storage.copies import back_up
+    from storage.copies import back_up, back_up_into
 
     url = config.load(chosen.config).storage.url
-    saved = await back_up(url, chosen.file, replaces=chosen.replace)
-    tell(f"Saved {saved} as {chosen.file}.")
+    if chosen.keep is None:
+        saved = await back_up(url, chosen.file, replaces=chosen.replace)
+        tell(f"Saved {saved} as {chosen.file}.")
+        return
+    saved, done = await back_up_into(url, chosen.file, chosen.keep)
+    tell(f"Saved {saved} as {done.copy} ({done.copy.stat().st_size / 1e6:,.1f} MB).")
+    tell(f"Copies there: {done.kept} ({done.size / 1e6:,.1f} MB). Older ones deleted: {done.deleted}.")
 
 
 @_host
@@ -300,6 +345,12 @@ def _port(text: str) -> int:
 def _server(text: str) -> int:
     if not (text.isdecimal() and 0 < int(text) < 2**63):
         raise argparse.ArgumentTypeError("a server's id is a number; Discord's developer mode copies it")
+    return int(text)
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError("a number of copies is 1 or more")
     return int(text)
 
 

@@ -16,6 +16,7 @@ from bot.logs import Stage, Trace
 from bot.messages.daily import DailyNews
 from bot.messages.message import MessageContext
 from bot.messages.table import AllMessages
+from bot.packing import keep_packed
 from bot.press.answer import Answer, Answering
 from bot.press.ephemerals import Ephemerals
 from bot.press.first_answer import Uploads
@@ -158,6 +159,7 @@ class Parlour:
             self.checkpoints.run(),
             self.daily_news.run(),
             self.messages.duels.run(),
+            keep_packed(self.archive, self.share.turns),
         ]
         if self.play.icons:
             work.append(self._keep_icons())

@@ -138,10 +138,9 @@ class Client(discord.Client):
             await asyncio.sleep(seconds)
 
     async def setup_hook(self) -> None:
-        """Count games if that has to be done again, and make the commands known, before any event."""
-        async with self.app.share.turns():
-            await bring_up_to_date(self.app.archive)
+        """Make the commands known before any event, and count games behind if that has to be done again."""
         if self._making_known is None:
+            self.app.at_start(bring_up_to_date(self.app.archive, self.app.share.turns))
             self._making_known = self.app.at_start(self._make_known())
         await asyncio.wait({self._making_known}, timeout=COMMANDS_SECONDS)
 

@@ -175,6 +175,16 @@ class Budget:
         self._next_at = 0.0
         self._since_others = 0
         self._timer: asyncio.TimerHandle | None = None
+        self.goes_on = asyncio.Event()
+        """Set unless everything pauses but answers to people."""
+        self.goes_on.set()
+
+    def pause(self, is_paused: bool) -> None:
+        """Let everything wait but answers to people, or go on."""
+        if is_paused:
+            self.goes_on.clear()
+        else:
+            self.goes_on.set()
 
     @property
     def now(self) -> float:
@@ -304,6 +314,7 @@ def counting(config: aiohttp.TraceConfig, budget: Budget) -> aiohttp.TraceConfig
     async def starts(_: object, context: SimpleNamespace, asked: aiohttp.TraceRequestStartParams) -> None:
         if not _is_counted(asked.url.path):
             return
+        await budget.goes_on.wait()
         context.ticket = ticket_at_hand()
         if context.ticket is None or not budget.send(context.ticket):
             with Ticket(budget, Rank.BEGUN) as context.ticket:

@@ -14,6 +14,7 @@ from storage.messages import Messages, Reminders
 from storage.migrations import WRITE
 from storage.opening import open_database
 from storage.order import Order
+from storage.packing import Packing
 from storage.people import People
 from storage.privacy import Privacy
 from storage.record import Record
@@ -37,6 +38,7 @@ class Archive:
         """Every change to the database goes through it."""
         self.sessions = Sessions(database, self.writer)
         self.record = Record(database, self.writer)
+        self.packing = Packing(database, self.writer)
         self.standings = Standings(database, self.writer)
         self.dailies = Dailies(database, self.writer)
         self.daily_news = DailyNews(database, self.writer)

@@ -2,15 +2,19 @@
 
 A copy is made next to its place, checked, and then renamed, so backing up and restoring either work
 completely or change nothing. A backup of a server is a file like any other, so it can be restored to a file
-or to a server.
+or to a server. A copy whose name ends in `.gz` is compressed.
 """
 
 import asyncio
+import gzip
 import os
+import shutil
 import sqlite3  # for the codes of its errors, which aiosqlite doesn't have
 import time
+import zlib
 from collections.abc import AsyncIterator, Awaitable, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeVar
@@ -44,6 +48,14 @@ COMPANIONS = ("-wal", "-shm")
 RESERVED = ("", *COMPANIONS, "-journal", ".lock")
 """What is added to a database's name for the files that belong to it."""
 
+PACKED = ".gz"
+"""How the name of a compressed copy ends."""
+
+_MARK = b"parlour copy"
+"""What a compressed copy has as its name inside, so that nothing else is taken for one."""
+
+_DAMAGED = "{copy} is damaged: it can't be unpacked."
+
 CANNOT_WRITE = "Can't write {place}. {why}"
 
 THIS_FILE = "this file"
@@ -60,6 +72,53 @@ async def back_up(url: str, copy: Path, *, replaces: bool = False) -> str:
     The copy is one sound file. Raises StorageFailed, also if there's a file in its place, unless that is a
     copy, too, and it `replaces` that one.
     """
+    if copy.suffix != PACKED:
+        return await _back_up(url, copy, replaces=replaces)
+    await _must_be_free(copy, replaces=replaces)
+    plain = copy.with_suffix(".unpacked")
+    try:
+        saved = await _back_up(url, plain)
+        with _new(copy) as part:
+            await asyncio.to_thread(_pack, plain, part)
+    finally:
+        with suppress(OSError):
+            _remove(plain)
+    return saved
+
+
+@dataclass(frozen=True, slots=True)
+class Rotated:
+    """The newest copy, how many there are with how many bytes, and how many older ones were deleted."""
+
+    copy: Path
+    kept: int
+    size: int
+    deleted: int
+
+
+async def back_up_into(url: str, folder: Path, keep: int) -> tuple[str, Rotated]:
+    """Save a compressed copy in this folder, named by the time, and keep only the newest of those there.
+
+    Returns the name of what was saved, too. Raises StorageFailed; then nothing is deleted.
+    """
+    copy = folder / time.strftime(f"parlour-%Y%m%d-%H%M%S.sqlite3{PACKED}")
+    return await back_up(url, copy), _rotate(copy, keep)
+
+
+def _rotate(copy: Path, keep: int) -> Rotated:
+    """Delete all but the newest copies next to this one. Raises StorageFailed."""
+    try:
+        there = sorted(copy.parent.glob(f"parlour-{'?' * 8}-{'?' * 6}.sqlite3{PACKED}"))
+        for old in there[:-keep]:
+            old.unlink()
+        kept = there[-keep:]
+        return Rotated(copy, len(kept), sum(one.stat().st_size for one in kept), len(there[:-keep]))
+    except OSError as error:
+        raise StorageFailed(f"Can't delete older copies in {copy.parent}: {error.strerror}.") from error
+
+
+async def _back_up(url: str, copy: Path, *, replaces: bool = False) -> str:
+    """See `back_up`, for a copy that isn't compressed."""
     address = address_of(url)
     if not is_file(address):
         await _must_be_free(copy, replaces=replaces)
@@ -124,7 +183,7 @@ def _must_be_allowed(copy: Path, file: Path, replaces: bool) -> None:
 async def _put(copy: Path, file: Path) -> Path | None:
     """Put the copy in place of the file. Returns where the replaced file is now, if there was one."""
     _belong(file.with_name(f"{file.name}.lock"), file.parent)
-    async with _reading(copy, _mode_for(copy)) as source:
+    async with _reading_copy(copy, file.parent) as source:
         await _must_be_unused(file)
         with _new(file) as part:
             await _fill(part, source)
@@ -229,7 +288,7 @@ async def _opened(copy: Path) -> AsyncIterator[SQLite]:
     """The copy with the newest schema: a duplicate, since a backup is never changed. Raises StorageFailed."""
     with TemporaryDirectory(prefix="parlour-") as folder:
         own = Path(folder) / "copy.sqlite3"
-        async with _reading(copy, _mode_for(copy)) as source:
+        async with _reading_copy(copy, Path(folder)) as source:
             with _new(own) as part:
                 await _fill(part, source)
         async with await SQLite.open(address_of(str(own)), PATIENCE) as opened:
@@ -276,11 +335,43 @@ async def _is_copy(file: Path) -> bool:
     """Whether this file was made by a backup. A database that was ever in use isn't a copy."""
     if _writes_ahead(file):
         return False
+    if _is_packed(file):
+        return True
     try:
         async with open_file(file, "ro&immutable=1") as database:
             return await is_of_ours(database)
     except aiosqlite.Error:
         return False
+
+
+def _is_packed(file: Path) -> bool:
+    """Whether this file is a compressed copy, by its header."""
+    try:
+        with file.open("rb") as opened:
+            return opened.read(10 + len(_MARK) + 1)[10:] == _MARK + b"\0"
+    except OSError:
+        return False
+
+
+def _pack(plain: Path, part: Path) -> None:
+    with (
+        plain.open("rb") as source,
+        part.open("wb") as file,
+        gzip.GzipFile(_MARK.decode(), "wb", 6, file, mtime=0) as packed,
+    ):
+        shutil.copyfileobj(source, packed, 1 << 20)
+    _on_the_disk(part)
+
+
+def _unpack(copy: Path, plain: Path) -> None:
+    """Raises StorageFailed if it's damaged, or can't be written."""
+    try:
+        with gzip.open(copy) as packed, plain.open("wb") as file:
+            shutil.copyfileobj(packed, file, 1 << 20)
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise StorageFailed(_DAMAGED.format(copy=copy)) from error
+    except OSError as error:
+        raise StorageFailed(CANNOT_WRITE.format(place=plain, why=f"{error.strerror}.")) from error
 
 
 def _writes_ahead(file: Path) -> bool:
@@ -302,6 +393,18 @@ async def _reading(file: Path, mode: str = "rw") -> AsyncIterator[aiosqlite.Conn
             yield database
     except aiosqlite.Error as error:
         raise failed(error) from error
+
+
+@asynccontextmanager
+async def _reading_copy(copy: Path, folder: Path) -> AsyncIterator[aiosqlite.Connection]:
+    """Open a copy; a compressed one is unpacked into this folder for so long. Raises StorageFailed."""
+    is_packed = _is_packed(copy)
+    with TemporaryDirectory(prefix=".parlour-", dir=folder) if is_packed else nullcontext("") as own:
+        plain = Path(own) / "copy.sqlite3" if is_packed else copy
+        if is_packed:
+            await asyncio.to_thread(_unpack, copy, plain)
+        async with _reading(plain, _mode_for(plain)) as source:
+            yield source
 
 
 def _mode_for(copy: Path) -> str:

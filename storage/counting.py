@@ -3,33 +3,24 @@
 What a game changes is up to a pure function that the bot hands in (a `Count`). It's called in the transaction
 that ends the game, one game after the other, also if several processes end games. So counting all results
 again in their order gives the same rows.
+
+That is done page by page, each in a transaction with the place that has been reached, so that it can go on
+after a restart, and takes no more memory than a page. A game that ends meanwhile isn't counted at once: it
+comes after all others, and so it's counted last.
 """
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from itertools import combinations, groupby
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Table,
-    and_,
-    bindparam,
-    delete,
-    func,
-    insert,
-    select,
-    tuple_,
-    update,
-)
+from sqlalchemy import Connection, and_, bindparam, delete, func, insert, select, true, tuple_, update
 
 from storage import schema
 from storage.stored import Result, Standing, StandingKey, StoredChange, row_of
-from storage.subject import columns_of
 
 EVERYWHERE = 0
 """Stands for all servers together."""
@@ -106,112 +97,104 @@ def keys_of(results: Sequence[Result]) -> tuple[StandingKey, ...]:
     )
 
 
-def counted_now(connection: Connection, results: Sequence[Result], count: Count) -> None:
-    """Inside a change: count a game that has just ended. No other may be counted until the change ends."""
-    keys = keys_of(results) if results else ()
-    if not keys:
-        return
-    found = connection.execute(select(_table).where(_any_of(keys, *StandingKey._fields))).mappings()
-    known = dict(map(standing_of, found))
-    _write(connection, count.count(results, known, _met(connection, results)))
-    connection.execute(update(_counted).values(games=_counted.c.games + 1))
-
-
-def _any_of(keys: Sequence[StandingKey], *names: str) -> ColumnElement[bool]:
-    """That these columns have a value that they have in one of the keys."""
-    return and_(*(_table.c[name].in_({getattr(one, name) for one in keys}) for name in names))
-
-
 def standing_of(row: Mapping[Any, Any]) -> tuple[StandingKey, Standing]:
     """The standing in a row, with whose it is."""
     key = StandingKey(*(row[name] for name in StandingKey._fields))
     return key, Standing(*(row[one.name] for one in fields(Standing)))
 
 
-def _met(connection: Connection, results: Sequence[Result]) -> Met:
-    people = {one.user_id for one in results if one.user_id is not None}
-    if len(people) < 2:
-        return {}
-    one, other, first = _changes.alias(), _changes.alias(), results[0]
-    query = select(one.c.user_id, other.c.user_id, one.c.at).where(
-        one.c.session_id == other.c.session_id,
-        one.c.user_id < other.c.user_id,
-        *(each.c.guild_id == EVERYWHERE for each in (one, other)),
-        *(each.c.user_id.in_(people) for each in (one, other)),
-        one.c.game == first.game,
-        one.c.ladder == ladder_of(results),
-        one.c.at > first.ended_at - MET_WITHIN,
-    )
-    found = defaultdict[tuple[int, int], list[int]](list)
-    for low, high, at in connection.execute(query.order_by(one.c.at)):
-        found[low, high].append(at)
-    return found
+def counted_now(connection: Connection, results: Sequence[Result], count: Count) -> None:
+    """Inside a change: count a game that has just ended. No other may be counted until the change ends.
+
+    While all results are being counted again, this leaves the game to that.
+    """
+    if not results or connection.scalar(select(_counted.c.until_at)) is not None:
+        return
+    page = Page(results)
+    page.read(connection)
+    page.count(count)
+    page.write(connection)
+    connection.execute(update(_counted).values(games=_counted.c.games + page.games))
 
 
-def _write(connection: Connection, made: Counted) -> None:
-    """Write what one game changes."""
-    rows = [{**key._asdict(), **row_of(one)} for key, one in made.standings.items()]
-    # Of their earlier seasons and months, too: those aren't kept.
-    theirs = _any_of(list(made.standings), "guild_id", "ladder", "game", "user_id")
-    connection.execute(delete(_table).where(theirs))
-    connection.execute(insert(_table), rows)
-    if made.changes:
-        connection.execute(insert(_changes), [row_of(one) for one in made.changes])
+class Page:
+    """Some games in the order in which they ended, and all that has to be known to count them."""
 
+    def __init__(self, results: Sequence[Result]) -> None:
+        self.results = tuple(results)
+        found = (tuple(seats) for _, seats in groupby(results, lambda one: one.session_id))
+        self._games = [(seats, keys) for seats in found if (keys := keys_of(seats))]
+        self._standings: dict[StandingKey, Standing] = {}
+        self._gone: set[StandingKey] = set()
+        self._changes: list[StoredChange] = []
+        self._meetings = defaultdict[tuple[str, str, int, int], list[int]](list)
 
-ROWS_AT_ONCE = 5_000
-"""How many rows are read or written by one statement."""
+    @property
+    def games(self) -> int:
+        """How many of them count for anybody."""
+        return len(self._games)
 
+    def read(self, connection: Connection) -> None:
+        """Read what was counted before these games."""
+        self._read_standings(connection)
+        self._read_meetings(connection)
 
-class Counting:
-    """Everything counted from the first result on, in memory."""
+    def count(self, rules: Count) -> None:
+        """Count them."""
+        for results, keys in self._games:
+            known = {key: self._standings[key] for key in keys if key in self._standings}
+            made = rules.count(results, known, self._met(results))
+            for key, had in known.items():  # of earlier seasons and months, too: those aren't kept
+                for period in periods_of(had.last_at):
+                    self._gone.add(key._replace(period=period))
+                    self._standings.pop(key._replace(period=period), None)
+            self._standings |= made.standings
+            self._changes += made.changes
+            rated = sorted(one.user_id for one in made.changes if one.guild_id == EVERYWHERE)
+            for pair in combinations(rated, 2):
+                self._meetings[results[0].game, ladder_of(results), *pair].append(results[0].ended_at)
 
-    def __init__(self, count: Count) -> None:
-        self._count = count
-        self._last = (-1, -1)
-        """When the last game that was read ended, and its session."""
-        self.standings = Rows[StandingKey](_table, Standing)
-        self.changes = Rows[tuple[int, int, int]](_changes, StoredChange)
-        self._meetings: dict[tuple[str, str, int, int], list[int]] = {}
-        self.games = 0
-
-    def read(self, connection: Connection) -> list[Result]:
-        """The results of the next games, in the order in which they ended; empty if there are no more."""
-        row = _results.c
-        order = row.ended_at, row.session_id
-        next_ones = select(*order).distinct().where(tuple_(*order) > tuple_(*self._last)).order_by(*order)
-        games = connection.execute(next_ones.limit(ROWS_AT_ONCE)).all()
-        if not games:
-            return []
-        within = tuple_(*order) > tuple_(*self._last), tuple_(*order) <= tuple_(*games[-1])
-        found = connection.execute(select(_results).where(*within).order_by(*order, row.seat)).mappings()
-        return [Result(**one) for one in found]
-
-    def add(self, results: Sequence[Result]) -> None:
-        """Count these games."""
-        for (at, session_id), seats in groupby(results, lambda one: (one.ended_at, one.session_id)):
-            self._last = at, session_id
-            self._add(tuple(seats))
-
-    def _add(self, results: Sequence[Result]) -> None:
-        keys = keys_of(results)
-        if not keys:
-            return
-        standings = self.standings.wanted
-        known = {key: standings[key] for key in keys if key in standings}
-        made = self._count.count(results, known, self._met(results))
-        for key, had in known.items():
-            for period in periods_of(had.last_at):
-                standings.pop(key._replace(period=period), None)
-        standings.update(made.standings)
-        for one in made.changes:
-            self.changes.wanted[one.session_id, one.guild_id, one.user_id] = one
-        rated = sorted(one.user_id for one in made.changes if one.guild_id == EVERYWHERE)
-        for pair in combinations(rated, 2):
-            self._meetings.setdefault((results[0].game, ladder_of(results), *pair), []).append(
-                results[0].ended_at
+    def write(self, connection: Connection) -> None:
+        """Write what they have changed."""
+        if self._gone:
+            connection.execute(
+                _BY_KEY,
+                [{f"old_{name}": value for name, value in one._asdict().items()} for one in self._gone],
             )
-        self.games += 1
+        if self._standings:
+            rows = [{**key._asdict(), **row_of(one)} for key, one in self._standings.items()]
+            connection.execute(insert(_table), rows)
+        if self._changes:
+            connection.execute(insert(_changes), [row_of(one) for one in self._changes])
+
+    def _read_standings(self, connection: Connection) -> None:
+        alike = defaultdict[tuple[Any, ...], set[StandingKey]](set)
+        for (first, *_), keys in self._games:
+            alike[first.guild_id, keys[0].ladder, first.game].update(keys)
+        for those in alike.values():
+            has_one = (
+                _table.c[name].in_({getattr(one, name) for one in those}) for name in StandingKey._fields
+            )
+            found = connection.execute(select(_table).where(*has_one)).mappings()
+            self._standings.update(map(standing_of, found))
+
+    def _read_meetings(self, connection: Connection) -> None:
+        """Of those who play against other people here."""
+        met = [(seats, keys) for seats, keys in self._games if len({one.user_id for one in keys}) > 1]
+        if not met:
+            return
+        row, people = _changes.c, {one.user_id for _, keys in met for one in keys}
+        query = (
+            select(row.game, row.ladder, row.user_id, row.session_id, row.at)
+            .where(row.guild_id == EVERYWHERE, row.user_id.in_(people))
+            .where(row.game.in_({seats[0].game for seats, _ in met}))
+            .where(row.ladder.in_({keys[0].ladder for _, keys in met}))
+            .where(row.at > met[0][0][0].ended_at - MET_WITHIN)
+            .order_by(row.at, row.session_id, row.user_id)
+        )
+        for _, its in groupby(connection.execute(query), lambda one: one.session_id):
+            for one, other in combinations(its, 2):
+                self._meetings[one.game, one.ladder, one.user_id, other.user_id].append(one.at)
 
     def _met(self, results: Sequence[Result]) -> Met:
         people = sorted({one.user_id for one in results if one.user_id is not None})
@@ -219,111 +202,140 @@ class Counting:
         found = {pair: self._meetings.get((game, ladder, *pair), []) for pair in combinations(people, 2)}
         return {pair: times[bisect_right(times, since) :] for pair, times in found.items()}
 
-    def compare_these(self, connection: Connection, results: Sequence[Result]) -> None:
-        """Compare what these games, which ended after everything was compared, have changed."""
-        for session_id, seats in groupby(results, lambda one: one.session_id):
-            keys = keys_of(tuple(seats))
-            query = select(_table).where(_any_of(keys, "guild_id", "ladder", "game", "user_id"))
-            self.standings.take_again(connection.execute(query).mappings(), keys)
-            places = [(session_id, key.guild_id, key.user_id) for key in keys if not key.period]
-            query = select(_changes).where(_changes.c.session_id == session_id)
-            self.changes.take_again(connection.execute(query).mappings(), places)
 
-    def write(self, connection: Connection, at: int) -> None:
-        """Make the rows in storage equal to these."""
-        self.standings.write(connection)
-        self.changes.write(connection)
-        had = connection.execute(select(_counted)).mappings().one_or_none()
-        is_new = had is None or had["rules"] != self._count.rules
-        changed_at = at if is_new and self.games else None if had is None else had["changed_at"]
-        now = {"id": 1, "rules": self._count.rules, "games": self.games, "changed_at": changed_at}
-        if had is None or dict(had) != now:
-            connection.execute(delete(_counted))
-            connection.execute(insert(_counted), now)
+_BY_KEY = delete(_table).where(
+    and_(*(_table.c[name] == bindparam(f"old_{name}") for name in StandingKey._fields))
+)
 
 
-K = TypeVar("K", bound=tuple[Any, ...])
+ROWS_AT_ONCE = 2_000
+"""How many rows are deleted at once: for so long other changes wait, and nobody should notice."""
+
+RESULTS_AT_ONCE = 250
+"""How many results are counted at once, of about a hundred games; each changes about ten rows."""
 
 
-class Rows(Generic[K]):
-    """The rows that a table should have, by their keys, compared with those it has."""
+class Place(NamedTuple):
+    """How far a count has come: after this game, which ended then; and how many games that makes."""
 
-    def __init__(self, table: Table, kind: type[Any]) -> None:
-        self.wanted: dict[K, Any] = {}
-        """A value of this kind for each key."""
-        self._table = table
-        self._key = [column.name for column in table.primary_key]
-        self._columns = columns_of(kind, table)
-        self._has: set[K] = set()
-        self._gone: list[K] = []
-        self._missing: list[K] = []
-        self._again: set[K] = set()
-        self._gone_again: set[K] = set()
-        self._missing_again: set[K] = set()
-        self._last: tuple[Any, ...] | None = None
+    rules: str
+    games: int
+    until_at: int
+    until_session: int
 
-    def page(self, connection: Connection) -> Sequence[Mapping[Any, Any]]:
-        """The next rows of the table, to be taken; empty if there are no more."""
-        key = list(self._table.primary_key)
-        query = select(self._table).order_by(*key).limit(ROWS_AT_ONCE)
-        if self._last is not None:
-            query = query.where(tuple_(*key) > tuple_(*self._last))
-        rows = connection.execute(query).mappings().all()
-        if rows:
-            self._last = tuple(rows[-1][name] for name in self._key)
-        return rows
+    @property
+    def is_first(self) -> bool:
+        """Whether the rows of an earlier count are still there."""
+        return self.until_at == _FIRST
 
-    def take(self, rows: Iterable[Mapping[Any, Any]]) -> None:
-        """Compare these rows."""
-        for row in rows:
-            key = self._key_of(row)
-            if self._is_as_wanted(key, row):
-                self._has.add(key)
-            else:
-                self._gone.append(key)
 
-    def settle(self) -> None:
-        """Find out what has to be written, once all rows have been taken."""
-        self._missing = sorted(self.wanted.keys() - self._has)
+_FIRST = -1
 
-    def take_again(self, rows: Iterable[Mapping[Any, Any]], keys: Sequence[K]) -> None:
-        """Compare the rows that these keys have now, in place of what was found before."""
-        there = {self._key_of(row): row for row in rows}
-        right = {key for key, row in there.items() if self._is_as_wanted(key, row)}
-        self._again.update(there, keys)
-        self._gone_again.update(there.keys() - right)
-        self._missing_again.update(key for key in keys if key in self.wanted and key not in right)
 
-    def _key_of(self, row: Mapping[Any, Any]) -> Any:
-        return tuple(row[name] for name in self._key)
+@dataclass(frozen=True, slots=True)
+class NextPage:
+    """The games that are counted next, none after the last, and what was counted before them."""
 
-    def _is_as_wanted(self, key: K, row: Mapping[Any, Any]) -> bool:
-        value = self.wanted.get(key)
-        return value is not None and all(row[one] == getattr(value, one.name) for one in self._columns)
+    place: Place
+    page: Page
 
-    def write(self, connection: Connection) -> None:
-        """Change the table where it differs."""
-        by_key = and_(*(self._table.c[name] == bindparam(f"old_{name}") for name in self._key))
-        for keys in self._batches(self._gone, self._gone_again):
-            old = [{f"old_{name}": value for name, value in zip(self._key, key, strict=True)} for key in keys]
-            connection.execute(delete(self._table).where(by_key), old)
-        for keys in self._batches(self._missing, self._missing_again):
-            if rows := [self._row(key) for key in keys if key in self.wanted]:
-                connection.execute(insert(self._table), rows)
 
-    def _batches(self, found: Sequence[K], again: Collection[K]) -> Iterator[Sequence[K]]:
-        for at in range(0, len(found), ROWS_AT_ONCE):
-            if keys := [key for key in found[at : at + ROWS_AT_ONCE] if key not in self._again]:
-                yield keys
-        if again:
-            yield list(again)
+def begun(connection: Connection, rules: str, at: int, *, again: bool) -> None:
+    """Inside a change: start to count all results by these rules, or go on with such a count unless `again`.
 
-    def _row(self, key: K) -> dict[str, Any]:
-        return {**dict(zip(self._key, key, strict=True)), **row_of(self.wanted[key])}
+    `at` is now: see `Standings.changed_at`.
+    """
+    had = connection.execute(select(_counted)).mappings().one_or_none()
+    is_new = had is None or had["rules"] != rules
+    if had is not None and had["rules"] == rules and had["until_at"] is not None and not again:
+        return
+    has_games = connection.scalar(select(_results.c.session_id).limit(1)) is not None
+    changed_at = at if is_new and has_games else None if had is None else had["changed_at"]
+    first = Place(rules, 0, _FIRST, 0)
+    connection.execute(delete(_counted))
+    connection.execute(insert(_counted), {"id": 1, "changed_at": changed_at, **first._asdict()})
+
+
+def next_page(connection: Connection) -> NextPage | None:
+    """What is counted next; None once everything is."""
+    if (place := _place(connection)) is None:
+        return None
+    page = Page(() if place.is_first else _after(connection, place))
+    page.read(connection)
+    return NextPage(place, page)
+
+
+def page_counted(connection: Connection, next_one: NextPage) -> None:
+    """Inside a change: write this page, if nothing that matters has changed since it was read.
+
+    No game may end until the change does.
+    """
+    place, page = next_one.place, next_one.page
+    if _place(connection) != place:
+        return
+    if place.is_first:
+        if _are_gone(connection):
+            _moved(connection, place._replace(until_at=0))
+    elif _after(connection, place) != page.results:
+        return
+    elif page.results:
+        mine = _changes.c.session_id.in_({one.session_id for one in page.results})
+        connection.execute(delete(_changes).where(mine))  # an older version may have counted one at its end
+        page.write(connection)
+        last, games = page.results[-1], place.games + page.games
+        _moved(connection, Place(place.rules, games, last.ended_at, last.session_id))
+    elif place.games == _how_many(connection):
+        connection.execute(update(_counted).values(until_at=None, until_session=None))
+    else:  # as above, or games were taken in that are older
+        _moved(connection, Place(place.rules, 0, _FIRST, 0))
+
+
+def _place(connection: Connection) -> Place | None:
+    row = connection.execute(select(*(_counted.c[name] for name in Place._fields))).one_or_none()
+    return None if row is None or row.until_at is None else Place(*row)
+
+
+def _moved(connection: Connection, place: Place) -> None:
+    connection.execute(update(_counted).values(place._asdict()))
+
+
+def _after(connection: Connection, place: Place) -> tuple[Result, ...]:
+    """The results of the next games, in the order in which they ended."""
+    row = _results.c
+    order = row.ended_at, row.session_id
+    query = select(_results).where(tuple_(*order) > tuple_(place.until_at, place.until_session))
+    rows = connection.execute(query.order_by(*order, row.seat).limit(RESULTS_AT_ONCE)).mappings()
+    found = [Result(**one) for one in rows]
+    if len(found) < RESULTS_AT_ONCE:
+        return tuple(found)
+    return tuple(one for one in found if one.session_id != found[-1].session_id)  # it may lack seats
+
+
+def _are_gone(connection: Connection) -> bool:
+    """Delete some rows of an earlier count; whether there was none left."""
+    for table in (_table, _changes):
+        key = list(table.primary_key)
+        after = connection.execute(select(*key).order_by(*key).limit(1).offset(ROWS_AT_ONCE)).first()
+        some = true() if after is None else tuple_(*key) < tuple_(*after)
+        if connection.execute(delete(table).where(some)).rowcount:
+            return False
+    return True
+
+
+def _how_many(connection: Connection) -> int:
+    """How many games count for anybody."""
+    games = select(func.count(_results.c.session_id.distinct())).where(_results.c.user_id.is_not(None))
+    return connection.scalar(games) or 0
 
 
 def is_counted(connection: Connection, count: Count) -> bool:
     """Whether all results have been counted, by these rules."""
     had = connection.execute(select(_counted)).mappings().one_or_none()
-    games = select(func.count(_results.c.session_id.distinct())).where(_results.c.user_id.is_not(None))
-    return had is not None and (had["rules"], had["games"]) == (count.rules, connection.scalar(games))
+    if had is None or had["until_at"] is not None:
+        return False
+    return (had["rules"], had["games"]) == (count.rules, _how_many(connection))
+
+
+def progress(connection: Connection) -> tuple[int, int]:
+    """How many games have been counted, and how many there are."""
+    return connection.scalar(select(_counted.c.games)) or 0, _how_many(connection)

@@ -107,6 +107,12 @@ class Database(Protocol):
         """
         return
 
+    async def shrink(self) -> None:
+        """Give the space of deleted rows back to the system, while nobody else uses it.
+
+        Raises StorageFailed.
+        """
+
     def is_request_at_fault(self, error: Exception) -> bool:
         """Whether the request is to blame, not the disk, so that others can still be served."""
 

@@ -46,7 +46,10 @@ class Departures(Subject):
     async def is_visited(self, guild_id: int, since: int) -> bool:
         """Whether people have brought the bot along there and played since then, in milliseconds."""
         row, line = _sessions.c, schema.lines.c
-        played = exists().where(line.session_id == row.id, line.at > since)
+        is_packed = exists().where(schema.packed_lines.c.session_id == row.id)
+        played = exists().where(line.session_id == row.id, line.at > since) | (
+            is_packed & (row.ended_at > since)
+        )
         here = (row.guild_id == guild_id) & row.answers_only
         query = select(row.id).where(here, (row.created_at > since) | played).limit(1)
         return bool(await self._column(query))

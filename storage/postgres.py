@@ -185,6 +185,13 @@ class Postgres(Database):
         """See `Database`."""
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({COUNTING})")
 
+    async def shrink(self) -> None:
+        """See `Database`. It takes as much space again while it works."""
+        with self.in_sentences():
+            async with self.connected() as connection:
+                await connection.execution_options(isolation_level="AUTOCOMMIT")
+                await connection.execute(text("VACUUM (FULL, ANALYZE) lines"))
+
     def insert_missing(self, connection: Connection, table: Table, row: Mapping[str, object]) -> None:
         """See `Database`."""
         connection.execute(insert(table).values(row).on_conflict_do_nothing())
@@ -699,8 +706,13 @@ _SERVER = ("host", "port", "user", "password", "passfile", "target_session_attrs
 
 def migrate(connection: Connection, revision: str = NEWEST) -> None:
     """Bring the schema up to date in the connection's current transaction. Raises StorageFailed."""
-    # Bots that start at once take turns.
-    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
+    # Bots that start at once take turns, however long the first one's migrations take.
+    if not connection.scalar(text(f"SELECT pg_try_advisory_xact_lock({MIGRATING})")):
+        log.info("another process is updating the database: waiting until it's done")
+        patience = connection.scalar(text("SHOW lock_timeout"))
+        connection.exec_driver_sql("SET LOCAL lock_timeout = 0")
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
+        connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{patience}'")
     if not is_ours(inspect(connection).get_table_names()):
         raise StorageFailed(FOREIGN)
     upgrade(connection, revision)

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import Executable, select
+from sqlalchemy import Connection, Executable, select
 
 from storage import schema
 from storage.order import noted
+from storage.packing import all_packed
 from storage.stored import LoggedAction, Result, StoredCheckpoint, StoredHints, StoredLine, row_of
-from storage.subject import Subject, put, replaced
+from storage.subject import Subject, columns_of, put, replaced
 
 _lines, _checkpoints, _hints, _results = schema.lines, schema.checkpoints, schema.hints, schema.results
 
@@ -52,7 +53,17 @@ class Record(Subject):
 
     async def lines(self, session_id: int, since: int = 0) -> tuple[StoredLine, ...]:
         """The lines from index `since` on, in their order."""
-        return await self._of(session_id, StoredLine, _lines, _lines.c.index >= since)
+        its = _lines.c.session_id == session_id, _lines.c.index >= since
+        query = select(*columns_of(StoredLine, _lines)).where(*its).order_by(_lines.c.index)
+
+        def read(connection: Connection) -> tuple[StoredLine, ...]:
+            written = [StoredLine(**row) for row in connection.execute(query).mappings()]
+            # Afterwards, in case that they are packed just now.
+            for _, lines in all_packed(connection, [session_id]):
+                written = lines[since:]
+            return tuple(written)
+
+        return await self._database.read(read)
 
     async def checkpoint(self, session_id: int) -> StoredCheckpoint | None:
         """The last checkpoint of this session, or None."""

@@ -176,6 +176,15 @@ lines = Table(
     Column("at", BigInteger, nullable=False),
 )
 
+# All lines of a game that's over, in place of their rows: see `storage.packing`.
+packed_lines = Table(
+    "packed_lines",
+    metadata,
+    _session_id(),
+    Column("lines", Integer, nullable=False),
+    Column("content", LargeBinary, nullable=False),
+)
+
 # The game after the first `lines` lines. It's only a cache: any row can be deleted.
 checkpoints = Table(
     "checkpoints",
@@ -313,7 +322,8 @@ rating_changes = Table(
     sqlite_with_rowid=False,
 )
 
-# One row: by which rules the standings were counted, and how many games.
+# One row: by which rules the standings were counted, and how many games. While all are counted again, it has
+# the last game that was, and when that ended.
 counted = Table(
     "counted",
     metadata,
@@ -322,6 +332,9 @@ counted = Table(
     Column("games", Integer, nullable=False),
     # When these rules took the place of older ones for games that had been played; None if there were none.
     Column("changed_at", BigInteger),
+    # None once all are counted: from then on each is counted as it ends.
+    Column("until_at", BigInteger),
+    Column("until_session", Integer),
 )
 
 # Everybody's one try at each of a day's games.

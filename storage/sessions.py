@@ -1,6 +1,6 @@
 """Sessions: opened in a channel, filled with seats, started, ended; never deleted."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from dataclasses import replace
 
 from sqlalchemy import (
@@ -183,10 +183,18 @@ class Sessions(Subject):
         query = select(_table.c.id).order_by(_table.c.id)
         return await self._column(query.where(_table.c.phase == "lobby", _table.c.created_at < at))
 
-    async def finished(self) -> tuple[StoredSession, ...]:
-        """Every session that was played to its end, in the order they ended."""
-        query = select(_table).where(_table.c.phase == "finished").order_by(_table.c.ended_at, _table.c.id)
-        return await self._all(StoredSession, query)
+    async def finished(self, at_once: int = 1_000) -> AsyncIterator[StoredSession]:
+        """Every session that was played to its end, by number; so many are read at once."""
+        query, last = select(_table).where(_table.c.phase == "finished").order_by(_table.c.id), 0
+        while some := await self._all(StoredSession, query.where(_table.c.id > last).limit(at_once)):
+            for one in some:
+                yield one
+            last = some[-1].id
+
+    async def count_finished(self) -> int:
+        """How many sessions were played to their end."""
+        query = select(func.count()).where(_table.c.phase == "finished")
+        return await self._database.read(lambda connection: connection.scalar(query) or 0)
 
     async def ended_in(self, channel_id: int, most: int = 25) -> tuple[EndedGame, ...]:
         """The games that have ended in this channel, the last one first, at most so many."""

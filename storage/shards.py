@@ -1,9 +1,10 @@
 """Several processes of one bot: which of them plays the tables of which shard, by PostgreSQL's clock.
 
 A process counts as alive while it has a row, which it renews. If it's late, another process deletes the row,
-and its shards are free. Before a process writes anything, it checks its own row (see `must_live`), so nothing
-is written by a process that has lost its shards. To take a shard from a living process, another one asks for
-it, and gets it once it has connected to Discord for it. See decision 29.
+and its shards are free. One that couldn't reach the database itself gives the others time to renew their rows
+first: they probably couldn't either. Before a process writes anything, it checks its own row (see
+`must_live`), so nothing is written by a process that has lost its shards. To take a shard from a living
+process, another one asks for it, and gets it once it has connected to Discord for it. See decision 29.
 """
 
 import asyncio
@@ -13,7 +14,7 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from math import ceil
+from math import ceil, inf
 from typing import TypeVar
 
 from sqlalchemy import (
@@ -44,6 +45,9 @@ LEASE_SECONDS = 10.0
 
 RENEWAL_SECONDS = 2.0
 """How long the server has to confirm a renewal before we try again on another connection."""
+
+PARDON_SECONDS = 5.0
+"""How long others have to renew their rows after this process could reach the database again."""
 
 CHANNEL = "parlour"
 """The channel on which processes notify each other."""
@@ -114,7 +118,9 @@ class Shards:
         self.alive = f"{ALIVE} {process_id}"
         """What it sends to all processes, itself included, whenever it renews its lease."""
         self._database = database
-        self._renewed_at = 0.0
+        self._renewed_at = -inf
+        self._reaches_since = 0.0
+        """Since when it has reached the database without a break, by its own monotonic clock."""
 
     def lived(self, seconds: float = 0.0) -> bool:
         """Whether this process was certainly alive this many seconds ago, by its own monotonic clock.
@@ -122,6 +128,13 @@ class Shards:
         Up to that moment nobody else can have had its shards.
         """
         return time.monotonic() - seconds < self._renewed_at + LEASE_SECONDS
+
+    @property
+    def _may_declare_dead(self) -> bool:
+        """Whether others would have renewed their rows by now, as this process has."""
+        now = time.monotonic()
+        is_late = now - self._renewed_at > LEASE_SECONDS / 2
+        return not is_late and now - self._reaches_since >= PARDON_SECONDS
 
     def shard_of(self, guild_id: int | None) -> int:
         """The shard of a server by Discord's formula; direct messages belong to shard 0."""
@@ -146,7 +159,7 @@ class Shards:
         """
         at = time.monotonic()
         await self._change(self._join)
-        self._renewed_at = at
+        self._is_renewed(at)
 
     async def renew(self) -> None:
         """Stay alive for another LEASE_SECONDS, and send `alive`."""
@@ -160,6 +173,11 @@ class Shards:
 
         at = time.monotonic()
         await self._change(renewed, RENEWAL_SECONDS)
+        self._is_renewed(at)
+
+    def _is_renewed(self, at: float) -> None:
+        if at - self._renewed_at > LEASE_SECONDS / 2:
+            self._reaches_since = time.monotonic()
         self._renewed_at = at
 
     async def share(self) -> Shared:
@@ -242,9 +260,9 @@ class Shards:
 
     def _join(self, connection: Connection) -> None:
         _take_turns(connection)
-        connection.execute(delete(_processes).where(_processes.c.until < _NOW))
         connection.execute(delete(_forwarded).where(_forwarded.c.at < _NOW - 60_000))  # left by version 0.7
         if not self.fits(connection):
+            connection.execute(delete(_processes).where(_processes.c.until < _NOW))
             connection.execute(delete(_shards))
             rows = [{"shard": n, "is_next_ready": False, "seen": ""} for n in range(self.count)]
             connection.execute(insert(_shards), rows)
@@ -254,7 +272,9 @@ class Shards:
 
     def _share(self, connection: Connection) -> Shared:
         me = self.process_id
-        connection.execute(delete(_processes).where(_processes.c.until < _NOW, _processes.c.id != me))
+        if self._may_declare_dead:
+            late = _processes.c.until < _NOW, _processes.c.id != me
+            connection.execute(delete(_processes).where(*late))
         heir = {"process_id": _shards.c.next_id, "next_id": None, "is_next_ready": False}
         orphaned = _shards.c.process_id.is_(None), _shards.c.next_id.is_not(None)
         connection.execute(update(_shards).where(*orphaned).values(heir))

@@ -197,6 +197,13 @@ class SQLite(Database):
         """Set or read a setting of the writing connection, outside transactions. Returns its value."""
         return await self._writer.run(partial(_setting, setting=setting))
 
+    async def shrink(self) -> None:
+        """See `Database`. It takes as much space again while it works."""
+        try:
+            await self._writer.run(_shrink)
+        except (DBAPIError, sqlite3.Error) as error:
+            raise self.failed(error) from error
+
     def insert_missing(self, connection: Connection, table: Table, row: Mapping[str, object]) -> None:
         """See `Database`."""
         connection.execute(insert(table).values(row).on_conflict_do_nothing())
@@ -274,6 +281,11 @@ def _change(connection: Connection, work: Work[T]) -> T:
 def _setting(connection: Connection, setting: str) -> object:
     row = _driver(connection).execute(f"PRAGMA {setting}").fetchone()
     return row[0] if row else None
+
+
+def _shrink(connection: Connection) -> None:
+    _driver(connection).execute("VACUUM")
+    _setting(connection, "wal_checkpoint(TRUNCATE)")
 
 
 def _lay_out(connection: Connection, busy_timeout: float, revision: str) -> None:

@@ -3,13 +3,29 @@
 import asyncio
 from collections.abc import Collection
 from dataclasses import dataclass, fields
+from functools import partial
 from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, FromClause, Select, and_, func, or_, select
 
 from storage import schema
-from storage.counting import ALL_GAMES, EVERYWHERE, PEOPLE, Count, Counting, Known, is_counted, standing_of
+from storage.counting import (
+    ALL_GAMES,
+    EVERYWHERE,
+    PEOPLE,
+    Count,
+    Known,
+    begun,
+    is_counted,
+    next_page,
+    page_counted,
+    progress,
+    standing_of,
+)
+from storage.database import Work
+from storage.packing import all_packed
 from storage.stored import Result, Standing, StandingKey, StoredChange
 from storage.subject import Subject
 
@@ -20,6 +36,12 @@ _table, _changes, _results, _sessions = (
     schema.sessions,
 )
 _people, _counted = schema.people, schema.counted
+
+
+CHANCE = -1
+"""Who has said the lines of chance."""
+
+_DRAWN = ("deal ", "roll ", "tiles ", "toss ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,20 +249,29 @@ class Standings(Subject):
         Of every line that begins with `deal`, `roll`, `tiles` or `toss`, in at most `most` games.
         """
         row, line = _sessions.c, schema.lines.c
-        newest = (
-            select(row.id)
+        games = (
+            select(row.id, row.game, row.options, row.table_options)
             .where(row.guild_id == guild_id, row.phase == "finished", row.day.is_(None), row.duel.is_(None))
             .order_by(row.ended_at.desc(), row.id.desc())
             .limit(most)
         )
-        query = (
-            select(line.session_id, row.game, row.options, row.table_options, line.text)
-            .join(_sessions, row.id == line.session_id)
-            .where(line.session_id.in_(newest), line.who == -1)
-            .where(or_(*(line.text.startswith(f"{verb} ") for verb in ("deal", "roll", "tiles", "toss"))))
-            .order_by(line.session_id, line.index)
-        )
-        return await self._all(DrawnLine, query)
+        is_drawn = or_(*(line.text.startswith(verb) for verb in _DRAWN)), line.who == CHANCE
+
+        def read(connection: Connection) -> tuple[DrawnLine, ...]:
+            found = {one.id: one for one in connection.execute(games)}
+            texts = select(line.session_id, line.text).where(line.session_id.in_(found), *is_drawn)
+            drawn = [tuple(one) for one in connection.execute(texts.order_by(line.session_id, line.index))]
+            for number, lines in all_packed(connection, [*found]):
+                its = (one.text for one in lines if one.who == CHANCE and one.text.startswith(_DRAWN))
+                drawn += [(number, text) for text in its]
+            drawn.sort(key=itemgetter(0))
+            return tuple(
+                DrawnLine(number, game.game, game.options, game.table_options, text)
+                for number, text in drawn
+                for game in [found[number]]
+            )
+
+        return await self._database.read(read)
 
     async def against(
         self, user_id: int, other_id: int, guild_id: int | None, *, game: str | None = None
@@ -324,33 +355,52 @@ class Standings(Subject):
         return next(iter(await self._column(select(_counted.c.changed_at))), None)
 
     async def is_counted(self, count: Count) -> bool:
-        """Whether everything has been counted by these rules; see `count_again`."""
+        """Whether everything has been counted by these rules; see `begin_count`."""
         return await self._database.read(lambda connection: is_counted(connection, count))
 
-    async def count_again(self, count: Count, at: int) -> int:
-        """Count all results again, in the order in which the games ended; returns how many games.
+    async def is_counting(self) -> bool:
+        """Whether all results are being counted again, so that standings don't say everything yet."""
+        return any(one is not None for one in await self._column(select(_counted.c.until_at)))
 
-        Rows that come out the same aren't touched, and games that end meanwhile wait only while the others
-        are written. `at` is now: see `changed_at`.
+    async def progress(self) -> tuple[int, int]:
+        """How many games have been counted, and how many there are."""
+        return await self._database.read(progress)
+
+    async def begin_count(self, count: Count, at: int, *, again: bool = False) -> None:
+        """Start to count all results by these rules, or go on with such a count, unless `again`.
+
+        `count_on` does it. `at` is now: see `changed_at`.
         """
-        counting = Counting(count)
-        while results := await self._database.read(counting.read):
-            # In a thread, since a server's answers are read in that of the event loop.
-            await asyncio.to_thread(counting.add, results)
-        for rows in (counting.standings, counting.changes):
-            while page := await self._database.read(rows.page):
-                rows.take(page)
-            await asyncio.to_thread(rows.settle)
+        await self._in_turn(partial(begun, rules=count.rules, at=at, again=again))
 
-        def change(connection: Connection) -> int:
+    async def count_on(self, count: Count) -> bool:
+        """Count the next games, in the order in which they ended. Whether there was anything left to do.
+
+        Each such step takes a fraction of a second, and moves wait for a small part of it. It's all the same
+        if other processes do it, too, or games end meanwhile.
+        """
+        if (found := await self._database.read(next_page)) is None:
+            return False
+        # In a thread, since a server's answers are read in that of the event loop.
+        await asyncio.to_thread(found.page.count, count)
+        await self._in_turn(partial(page_counted, next_one=found))
+        return True
+
+    async def count_again(self, count: Count, at: int) -> int:
+        """Count all results from the first one on; returns how many games. See `begin_count`."""
+        await self.begin_count(count, at, again=True)
+        while await self.count_on(count):
+            pass
+        return (await self.progress())[0]
+
+    async def _in_turn(self, change: Work[None]) -> None:
+        """Make a change while no other process ends or counts a game."""
+
+        def in_turn(connection: Connection) -> None:
             self._database.take_turns(connection)
-            while ended_meanwhile := counting.read(connection):
-                counting.add(ended_meanwhile)
-                counting.compare_these(connection, ended_meanwhile)
-            counting.write(connection, at)
-            return counting.games
+            change(connection)
 
-        return await self._writer.run(change, alone=True)
+        await self._writer.run(in_turn, alone=True)
 
     async def _placed(self, guild_id: int | None, where: ColumnElement[bool]) -> tuple[Placed, ...]:
         better = _table.alias()

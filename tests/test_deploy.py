@@ -35,6 +35,7 @@ from tests.bot.tables import until
 
 ROOT = Path(__file__).parent.parent
 DEPLOY = ROOT / "deploy"
+HOSTING = ROOT / "docs" / "hosting.md"
 ONE_OF_SEVERAL = DEPLOY / "parlour@.service"
 UNITS = [
     DEPLOY / "parlour.service",
@@ -363,3 +364,24 @@ def test_alerts_look_at_what_the_bot_measures() -> None:
     assert [one for one in named if one not in there and f'"{one}"' not in source] == []
     assert set(re.findall(r'outcome="(\w+)"', text)) <= set(OUTCOMES)
     assert set(re.findall(r'stage="(\w+)"', text)) <= set(Stage)
+
+
+def test_the_rolling_update_of_services_stops_at_the_first_process_that_is_not_well(tmp_path: Path) -> None:
+    (script,) = re.findall(r"^    for n in 1 2 3; do$.*?^    done$", HOSTING.read_text("utf-8"), re.M | re.S)
+    programs = {
+        "sudo": 'echo "$@" >> said',
+        "curl": "case $2 in *:9462/*) exit 22;; esac",
+        "sleep": "",
+        "timeout": f'shift; {shutil.which("timeout")} 0.2 "$@"',
+    }
+    for name, does in programs.items():
+        program = tmp_path / name
+        program.write_text(f"#!/bin/sh\n{does}\n", encoding="utf-8")
+        program.chmod(0o755)
+    environment = os.environ | {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    done = subprocess.run(
+        ["/bin/sh", "-c", script], cwd=tmp_path, env=environment, capture_output=True, check=True
+    )
+    assert "parlour@2 isn't well." in done.stdout.decode()
+    restarted = (tmp_path / "said").read_text(encoding="utf-8").split()
+    assert [one for one in restarted if one.startswith("parlour@")] == ["parlour@1", "parlour@2"]

@@ -161,6 +161,7 @@ async def _page(app: Parlour, answer: Answer, asked: routes.Ranks) -> Leaderboar
         own=own,
         reader_id=None if is_for_all else interaction.user.id,
         is_changed=changed_at is not None and now < changed_at + CHANGED_FOR,
+        is_counting=await standings.is_counting(),
     )
 
 
@@ -240,6 +241,7 @@ async def _profile(app: Parlour, answer: Answer, asked: routes.Profile) -> Scree
         course=await standings.course(asked.user, best, guild_id, ladder=ladder) if best else (),
         rival=await _rival(app, reader_id, asked.user, guild_id),
         titles=await _titles(app, asked.user, guild_id, every),
+        is_counting=await standings.is_counting(),
     )
     if not page.total or await is_as_text(app, answer, asked.show):
         return profile_screen(page, None)

@@ -90,8 +90,11 @@ class InteractionRouter:
             if self._shards.lived(MOVING_SECONDS):
                 self._answer(payload)  # the person is told that their table is moving
             return
-        if not self._is_alive or (via in self.joining and via not in self.accepted):
+        if via in self.joining and via not in self.accepted:
             return  # the process that has the shard gets it too
+        if not self._is_alive:
+            self._app.background.start(self._tell_unless_claimed(payload, via))
+            return
         route = _route_of(payload)
         if isinstance(route, routes.PlayDaily | routes.PlayDuel | routes.PlayDeal):
             self._route(payload, self._shards.shard_of(None), via)  # it's played in direct messages
@@ -191,6 +194,16 @@ class InteractionRouter:
             why = OutOfReach()
         else:
             await asyncio.sleep(CLAIM_SECONDS)
+        await self._tell(payload, shard, why)
+
+    async def _tell_unless_claimed(self, payload: Payload, shard: int) -> None:
+        """Say that nothing can be saved for now, unless the process that has the shard meanwhile answers."""
+        await asyncio.sleep(CLAIM_SECONDS)
+        if shard in self.accepted and not self._shards.taken_over.done():
+            await self._tell(payload, shard, OutOfReach())
+
+    async def _tell(self, payload: Payload, shard: int, why: Refusal) -> None:
+        """Tell this person why nothing was done, unless another process has answered."""
         interaction = self._read(payload)
         notice = await tell_if_unclaimed(interaction, why)
         if notice is not None:

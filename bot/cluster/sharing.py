@@ -36,18 +36,23 @@ RENEW_SECONDS = 2.5
 AGAIN_SECONDS = 0.5
 """How long to wait before another try if that failed."""
 
-_NOT_RENEWED = StorageFailed(
-    "The database couldn't be reached for too long, so another process has taken over these tables."
-)
-
 
 class Lease:
-    """Renews the lease, and counts by the event loop's clock, so that it runs out even if a renewal hangs."""
+    """Renews the lease, and counts by the event loop's clock, so that it runs out even if a renewal hangs.
 
-    def __init__(self, shards: Shards, lost: Callable[[StorageFailed], None]) -> None:
-        """`lost` is called as soon as others may take over everything that this process has."""
+    Once it has run out, others may have taken over everything that this process has. If they haven't, because
+    nobody could reach the database, it goes on with the next renewal.
+    """
+
+    def __init__(
+        self, shards: Shards, lapsed: Callable[[bool], None], lost: Callable[[StorageFailed], None]
+    ) -> None:
+        """`lapsed` is told when it runs out, and when it goes on; `lost`, that others have taken over."""
         self._shards = shards
+        self._lapsed = lapsed
         self._lost = lost
+        self.has_lapsed = False
+        """Whether others may have taken over everything, as far as this process knows."""
         self._renewing: asyncio.Task[None] | None = None
         self._end: asyncio.TimerHandle | None = None
 
@@ -72,7 +77,8 @@ class Lease:
             except TakenOver:
                 return
             except StorageFailed as failed:
-                log.error("the database can't be reached: %s", failed)
+                if not self.has_lapsed:
+                    log.error("the database can't be reached: %s", failed)
                 await asyncio.sleep(AGAIN_SECONDS)
             else:
                 self._lives_since(at)
@@ -81,11 +87,16 @@ class Lease:
     def _lives_since(self, at: float) -> None:
         if self._end is not None:
             self._end.cancel()
-        self._end = asyncio.get_running_loop().call_at(at + LEASE_SECONDS, self._expire)
+        self._end = asyncio.get_running_loop().call_at(at + LEASE_SECONDS, self._lapse, True)
+        if self.has_lapsed:
+            log.info("the database can be reached again: this process goes on with its tables")
+            self._lapse(False)
 
-    def _expire(self) -> None:
-        self._lost(_NOT_RENEWED)
-        self._shards.give_up()
+    def _lapse(self, has_lapsed: bool) -> None:
+        if has_lapsed:
+            log.error("the database can't be reached for too long: this process pauses until it's back")
+        self.has_lapsed = has_lapsed
+        self._lapsed(has_lapsed)
 
 
 ROUND_SECONDS = 2.0
@@ -167,7 +178,7 @@ class ShardOwner:
         """Held while asking the database who has which shard, and while that changes."""
         self._look = asyncio.Event()
         self._empty = asyncio.Event()
-        self._lease = Lease(opened.shards, app.moves_away)
+        self._lease = Lease(opened.shards, self._pause, app.moves_away)
         self._tasks: list[asyncio.Task[None]] = []
         self._listening_on: set[int] = set()
         self.has_begun = False
@@ -214,6 +225,10 @@ class ShardOwner:
         """Stop renewing the lease."""
         self._lease.stop()
 
+    def _pause(self, has_lapsed: bool) -> None:
+        """Show nothing while others may have these tables."""
+        self._app.budget.pause(has_lapsed)
+
     def _ended(self, task: asyncio.Task[None]) -> None:
         tell_failure(task)
         if not task.cancelled() and task.exception() is not None:
@@ -227,7 +242,8 @@ class ShardOwner:
                     self._settle(await self._shards.share())
                 self.has_begun = True
             except StorageFailed as failed:
-                log.error("the shards can't be shared: %s", failed)
+                if not self._lease.has_lapsed:
+                    log.error("the shards can't be shared: %s", failed)
             with suppress(TimeoutError):
                 async with asyncio.timeout(ROUND_SECONDS):
                     await self._look.wait()

@@ -69,6 +69,7 @@ _NOT_YET = "You haven't finished a game here yet."
 _CHANGED = (
     "-# Ratings are counted in a new way, so everyone's number has changed once. Every game still counts."
 )
+COUNTING = "-# I'm still counting all games again after an update, so not all of them are in here yet."
 _UNCERTAIN = "-# A **?** means that a rating is still uncertain. A few more games settle it."
 _CHOSEN = "-# Only people who chose that in /settings are on the leaderboards over all servers."
 
@@ -94,8 +95,8 @@ class LeaderboardPage:
     """What one page shows. `asked` names it: a game or `all`, the page, the period and the board.
 
     `faces` has the people who are shown, None for those who have left. `own` is the reader's standing, and
-    `leaders` are the first three of all pages. `at` is now in milliseconds since the epoch, and `is_changed`
-    says that the numbers changed not long ago.
+    `leaders` are the first three of all pages. `at` is now in milliseconds since the epoch, `is_changed`
+    says that the numbers changed not long ago, and `is_counting` that not all games are counted yet.
     """
 
     asked: routes.Ranks
@@ -109,6 +110,7 @@ class LeaderboardPage:
     reader_id: int | None = None
     """None on a page for everybody."""
     is_changed: bool = False
+    is_counting: bool = False
 
     @property
     def is_rated(self) -> bool:
@@ -146,6 +148,7 @@ def leaderboard_screen(page: LeaderboardPage, drawn: Drawn | None) -> Screen:
     notes = paragraph(
         _UNCERTAIN if any("?" in _rating(one) for one in page.shown) else "",
         _CHOSEN if asked.board in WIDE_BOARDS else "",
+        COUNTING if page.is_counting else "",
         _CHANGED if page.is_changed and page.is_rated else "",
     )
     pictured = picture("leaderboard.png", drawn, alt_text(described(page)))

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from bot import routes
 from bot.ratings import START, Change, Rating, is_settled, word_for
 from bot.screens.drawing import Drawn
-from bot.screens.leaderboard import OUTCOMES, switch
+from bot.screens.leaderboard import COUNTING, OUTCOMES, switch
 from bot.screens.parts import Screen, alt_text, button, face_name, paragraph, picture, rows, screen
 from bot.standings import WON
 from games import registry
@@ -51,6 +51,8 @@ class ProfilePage:
     course: Sequence[StoredChange] = ()
     rival: Rival | None = None
     titles: Sequence[str] = ()
+    is_counting: bool = False
+    """Whether not all games are counted yet."""
 
     @property
     def is_own(self) -> bool:
@@ -77,7 +79,7 @@ def profile_screen(page: ProfilePage, drawn: Drawn | None) -> Screen:
     return screen(
         paragraph(f"## <@{asked.user}>", *([] if drawn is not None else _text(page))),
         picture("profile.png", drawn, alt_text(described(page))),
-        paragraph(f"-# Also: {_few(more)}" if more else ""),
+        paragraph(f"-# Also: {_few(more)}" if more else "", COUNTING if page.is_counting else ""),
         rows(
             [
                 button(words[other], replace(asked, ladder=other)),

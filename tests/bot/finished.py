@@ -1,8 +1,10 @@
 """Finished games in storage, and what leaderboard and profile say of them."""
 
+import asyncio
 from collections.abc import Sequence
 
 from bot import play as cast
+from bot.standings import COUNT
 from bot.tables.journal import milliseconds
 from local_discord.codec import Json
 from local_discord.person import Person, every_component, pictures_of, text_of
@@ -99,3 +101,10 @@ async def finish(
     ]
     await archive.sessions.end(stored.id, "finished", results, at)
     return stored.id
+
+
+async def all_counted(archive: Archive) -> None:
+    """Wait until the bot has counted all finished games."""
+    async with asyncio.timeout(20):
+        while not await archive.standings.is_counted(COUNT):  # noqa: ASYNC110 - storage has no event
+            await asyncio.sleep(0.01)

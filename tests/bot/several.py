@@ -37,10 +37,11 @@ QUICK = {
     "bot.cluster.client.IDENTIFY_SECONDS": 0.0,
 }
 DIES_SOON = {
-    "storage.shards.LEASE_SECONDS": 2.0,
-    "bot.cluster.sharing.LEASE_SECONDS": 2.0,
+    "storage.shards.LEASE_SECONDS": 4.0,
+    "bot.cluster.sharing.LEASE_SECONDS": 4.0,
     "bot.cluster.sharing.RENEW_SECONDS": 0.4,
 }
+"""Shorter than for people, and long enough for a process of a busy machine that stands still for a while."""
 
 
 @asynccontextmanager

@@ -1,6 +1,7 @@
 """`python -m bot backup` saves all games while people play, and `restore` brings every one of them back."""
 
 import asyncio
+import gzip
 import os
 import signal
 import sqlite3
@@ -320,3 +321,43 @@ def test_a_copy_that_does_not_say_its_version_is_refused(
         "This file isn't a Parlour database. Point storage.url at another file.\n",
     )
     assert not list(database.parent.glob("*.replaced-*"))
+
+
+async def test_a_compressed_copy_is_smaller_and_restored_like_any_other(
+    database: Path, settings: Settings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with Archive.open(str(database)) as archive:
+        await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0))
+    before, folder = everything_in(database), database.parent
+    assert await typed(["backup", "plain.sqlite3"]) == await typed(["backup", "copy.gz"]) == 0
+    plain, copy = folder / "plain.sqlite3", folder / "copy.gz"
+    assert copy.stat().st_size < plain.stat().st_size / 2
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    assert await typed(["restore", "copy.gz", "--replace"]) == 0
+    assert everything_in(database) == before
+    assert await typed(["backup", "copy.gz", "--replace"]) == 0
+    (folder / "other.gz").write_bytes(gzip.compress(b"SQLite format 3"))
+    assert await typed(["backup", "other.gz", "--replace"]) == 1
+    copy.write_bytes(copy.read_bytes()[:-99])
+    assert await typed(["restore", "copy.gz", "--replace"]) == 1
+    assert "damaged" in words(capsys)
+    assert everything_in(database) == before
+    there = {one.name for one in folder.iterdir() if not one.name.startswith("parlour.sqlite3")}
+    assert there == {"plain.sqlite3", "copy.gz", "other.gz"}
+
+
+async def test_only_the_newest_copies_in_a_folder_are_kept_and_counted(
+    database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = database.parent / "backups"
+    folder.mkdir()
+    for day in range(1, 10):
+        (folder / f"parlour-2020010{day}-040000.sqlite3.gz").write_bytes(b"old")
+    (folder / "mine.sqlite3.gz").write_bytes(b"mine")
+    assert await typed(["backup", "--keep", "7", "backups"]) == 0
+    assert "Copies there: 7 " in (said := words(capsys))
+    assert "Older ones deleted: 3." in said
+    there = sorted(one.name for one in folder.iterdir())
+    assert len(there) == 8
+    assert "mine.sqlite3.gz" in there
+    assert there[1] == "parlour-20200104-040000.sqlite3.gz"

@@ -1,5 +1,6 @@
 """The network between a bot and its database is cut in the middle of games."""
 
+import asyncio
 import signal
 import time
 from collections.abc import AsyncIterator
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bench import loopback
-from bench.postgres import empty_database
+from bench.postgres import empty_database, without_connections
 from bot import play as cast
 from local_discord.codec import Json
 from local_discord.person import Person, text_of
@@ -49,6 +50,10 @@ async def several(discord: LocalDiscord, tmp_path: Path) -> AsyncIterator[Severa
         yield several
 
 
+LATE = "SELECT count(*) AS late FROM processes WHERE until < 1000 * extract(epoch FROM clock_timestamp())"
+
+PAUSED = "I can't reach my saved games right now"
+
 LINES = "SELECT session_id, index, text, interaction_id FROM lines ORDER BY session_id, index"
 TWICE = "SELECT interaction_id FROM lines GROUP BY 1 HAVING count(*) > 1 AND interaction_id IS NOT NULL"
 
@@ -84,11 +89,13 @@ async def test_a_process_cut_off_from_the_database_tells_people_and_another_one_
         sentence = await told(ada, pressed)
         assert "nothing has changed" in sentence or "still getting this table ready" in sentence
 
-        assert await cut_off.ended() == 1
-        assert "another process has taken over these tables" in cut_off.said
-        await several.share_as(SHARDS)
-        assert time.monotonic() - began < AT_MOST
+        while holder in await several.holders():
+            assert time.monotonic() - began < AT_MOST
+            await asyncio.sleep(0.05)
         proxy.becomes(Network.PASSES)
+        assert await cut_off.ended() == 1
+        await several.share_as(SHARDS)
+        assert "Another process has taken over" in cut_off.said
         assert await several.query(LINES) == before
         await answer(ada, await about_to_move(ada, await asked(ada, board)))
         after = await several.query(LINES)
@@ -96,6 +103,31 @@ async def test_a_process_cut_off_from_the_database_tells_people_and_another_one_
         assert len(after) > len(before)
         assert int(pressed) not in [line["interaction_id"] for line in after]
         assert await several.query(TWICE) == []
+
+
+@pytest.mark.waits
+async def test_all_processes_pause_while_nobody_can_reach_the_database_and_go_on_afterwards(
+    several: Several, meet: Meet
+) -> None:
+    await several.start(2)
+    await several.share_as(2, 1)
+    holders, ada = await several.holders(), await meet(cast.ADA)
+    boards = [await about_to_move(ada, await answer(ada, await sit_down(ada, f"room-{n}"))) for n in range(3)]
+    before = await several.query(LINES)
+    async with without_connections(several.url):
+        for board in boards:
+            async with asyncio.timeout(AT_MOST):
+                while PAUSED not in await told(ada, await ada.press(board, custom_id=ids_of(board)[0])):
+                    pass  # until the lease has run out, moves can't be saved
+    assert await several.query(LINES) == before
+    async with asyncio.timeout(AT_MOST):
+        while (await several.query(LATE))[0]["late"]:  # noqa: ASYNC110 - other processes have no event
+            await asyncio.sleep(0.05)
+    for board in boards:
+        await answer(ada, board)
+    assert await several.holders() == holders
+    assert await asyncio.gather(*map(several.end, several.running)) == [0, 0]
+    assert all("pauses until it's back" in one.said for one in several.ended)
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import pytest
 from bot import play as cast
 from bot.actions import standings
 from bot.config import Settings
+from bot.standings import COUNT
 from local_discord.channels import Overwrite
 from local_discord.permissions import Permission
 from local_discord.person import is_ephemeral, labels_of, pictures_of, text_of
@@ -34,6 +35,7 @@ async def test_a_page_is_a_picture_whose_alt_text_says_all_and_text_for_whoever_
     async with Archive.open(settings.storage.url) as archive:
         for places in ([1, 2], [2, 1], [1, 1], [1, 2]):
             await finish(archive, [CHIARA_ID, DMITRI_ID], places=places)
+        await archive.standings.count_again(COUNT, 0)
     async with running(settings):
         chiara = await meet(cast.CHIARA)
         shown = await chiara.reply_to(await chiara.command("leaderboard", channel="games", game="doublolo"))
@@ -75,6 +77,7 @@ async def test_people_with_the_same_name_are_told_apart_by_their_user_names(
 async def test_a_game_with_a_computer_is_on_a_ladder_of_its_own(settings: Settings, meet: Meet) -> None:
     async with Archive.open(settings.storage.url) as archive:
         await finish(archive, [CHIARA_ID, None])
+        await archive.standings.count_again(COUNT, 0)
     async with running(settings):
         chiara = await meet(cast.CHIARA)
         shown = await chiara.reply_to(await chiara.command("leaderboard", channel="games", game="doublolo"))
@@ -90,6 +93,7 @@ async def test_three_players_of_a_match_are_rated_by_their_places(settings: Sett
     async with Archive.open(settings.storage.url) as archive:
         await finish(archive, [int(one) for one in SEATED], game="calabresella", places=[1, 1, 1])
         await keep_deal(archive, *EXCHANGE)
+        await archive.standings.count_again(COUNT, 0)
     async with running(settings):
         seats = [await meet(one) for one in SEATED]
         for loser in (seats[1], seats[2]):
@@ -111,6 +115,7 @@ async def test_pages_turn_and_ones_own_place_is_always_there(
     strangers = [CHIARA_ID * 10 + n for n in range(23)]
     async with Archive.open(settings.storage.url) as archive:
         await finish(archive, [*strangers, EMI_ID])
+        await archive.standings.count_again(COUNT, 0)
     async with running(settings):
         emi, farid = await meet(cast.EMI), await meet(cast.FARID)
         page = await emi.reply_to(await emi.command("leaderboard", channel="games", game="doublolo"))
@@ -139,6 +144,7 @@ async def test_people_with_as_many_wins_share_a_place_and_the_next_one_is_left_o
     async with Archive.open(settings.storage.url) as archive:
         await finish(archive, [CHIARA_ID, EMI_ID])
         await finish(archive, [DMITRI_ID, EMI_ID])
+        await archive.standings.count_again(COUNT, 0)
     async with running(settings):
         emi = await meet(cast.EMI)
         shown = await emi.reply_to(await emi.command("leaderboard", channel="games"))
@@ -154,6 +160,7 @@ async def test_uncertain_ratings_have_a_place_only_as_long_as_nobodys_is_settled
             await finish(archive, [CHIARA_ID, 1000 + n % 4] if n % 2 else [1000 + n % 4, CHIARA_ID])
         await finish(archive, [DMITRI_ID, CHIARA_ID])
         await finish(archive, [DMITRI_ID, EMI_ID], game="fourside")
+        await archive.standings.count_again(COUNT, 0)
     async with running(settings):
         dmitri = await meet(cast.DMITRI)
         shown = await dmitri.reply_to(await dmitri.command("leaderboard", channel="games", game="doublolo"))
@@ -168,6 +175,7 @@ async def test_somebody_who_has_left_keeps_their_place_but_not_their_name(
 ) -> None:
     async with Archive.open(settings.storage.url) as archive:
         await finish(archive, [DMITRI_ID, CHIARA_ID])
+        await archive.standings.count_again(COUNT, 0)
     async with running(settings):
         chiara = await meet(cast.CHIARA)
         del discord.world.guilds[cast.GUILD_ID].members[cast.DMITRI]
@@ -185,6 +193,7 @@ async def test_each_game_has_its_own_board_and_another_servers_games_are_not_the
         await finish(archive, [DMITRI_ID, CHIARA_ID, EMI_ID], game="calabresella")
         await finish(archive, [other, CHIARA_ID], guild=OTHER_GUILD)
         await keep_deal(archive)
+        await archive.standings.count_again(COUNT, 0)
     async with running(settings):
         chiara = await meet(cast.CHIARA)
         all_games = await leaderboard(chiara)
@@ -214,6 +223,7 @@ async def test_only_people_who_chose_it_are_on_the_leaderboard_of_all_servers(
     async with Archive.open(settings.storage.url) as archive:
         await finish(archive, [CHIARA_ID, DMITRI_ID])
         await finish(archive, [CHIARA_ID, EMI_ID], guild=OTHER_GUILD)
+        await archive.standings.count_again(COUNT, 0)
     async with running(settings):
         chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
         page = await dmitri.reply_to(await dmitri.command("leaderboard", channel="games"))
@@ -236,6 +246,7 @@ async def test_a_season_and_a_month_begin_at_midnight_utc(
         await finish(archive, [CHIARA_ID, DMITRI_ID], at=instant(2026, 10, 1) - 1)
         await finish(archive, [DMITRI_ID, CHIARA_ID], at=instant(2026, 10, 1))
         await finish(archive, [EMI_ID, CHIARA_ID], at=instant(2026, 12, 1) - 1)
+        await archive.standings.count_again(COUNT, 0)
     now = instant(2026, 12, 1) - 1
     monkeypatch.setattr(standings, "milliseconds", lambda: now)
     async with running(settings):
@@ -258,6 +269,7 @@ async def test_a_page_that_is_posted_for_all_favours_nobody_and_needs_the_right_
 ) -> None:
     async with Archive.open(settings.storage.url) as archive:
         await finish(archive, [DMITRI_ID, CHIARA_ID])
+        await archive.standings.count_again(COUNT, 0)
     async with running(settings):
         chiara, emi = await meet(cast.CHIARA), await meet(cast.EMI)
         page = await chiara.reply_to(await chiara.command("leaderboard", channel="games"))

@@ -7,6 +7,7 @@ import pytest
 from bot import play as cast
 from bot.actions import standings
 from bot.config import Settings
+from bot.standings import COUNT
 from games import registry
 from local_discord.person import labels_of, pictures_of, text_of
 from local_discord.server import LocalDiscord
@@ -24,6 +25,7 @@ async def test_a_profile_tells_games_form_streak_and_who_was_ahead(settings: Set
             await finish(archive, [CHIARA_ID, DMITRI_ID], places=places)
         await finish(archive, [CHIARA_ID, EMI_ID], game="fourside")
         await finish(archive, [CHIARA_ID, None], game="foozle")
+        await archive.standings.count_again(COUNT, 0)
     async with running(settings):
         chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
         shown = await dmitri.reply_to(await dmitri.command("profile", channel="games", person=cast.CHIARA))
@@ -54,6 +56,7 @@ async def test_what_was_earned_stands_on_it_the_best_first(
             places = [1, 2] if n % 3 else [2, 1]
             await finish(archive, [CHIARA_ID, 1000 + n % 4], places=places, at=instant(2026, 10, 1) + n)
         await finish(archive, [CHIARA_ID, None], game="fourside", level=strongest.name)
+        await archive.standings.count_again(COUNT, 0)
     async with running(settings):
         chiara = await meet(cast.CHIARA)
         titles = f"Titles: Leads in Doublolo this season, Beat {strongest.title} in FourSide, First win in"
@@ -66,6 +69,7 @@ async def test_a_hidden_profile_is_only_for_its_owner_and_so_are_their_games(
     async with Archive.open(settings.storage.url) as archive:
         await finish(archive, [CHIARA_ID, DMITRI_ID])
         await keep_deal(archive)
+        await archive.standings.count_again(COUNT, 0)
     async with running(settings):
         chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
         seen = await dmitri.reply_to(await dmitri.command("profile", channel="games", person=cast.CHIARA))

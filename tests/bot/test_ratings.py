@@ -10,11 +10,11 @@ from bot import play as cast
 from bot.config import Settings
 from bot.ratings import FULL_GAMES, START, Rating, changes_of, level_rating, levels, rated, weight, word_for
 from bot.rebuild import rebuild
-from bot.standings import counted
+from bot.standings import COUNT, counted
 from games import registry
 from storage import COMPUTERS, PEOPLE, WEEK, Archive, Placed, Result, schema
 from tests.bot.conftest import Meet, running
-from tests.bot.finished import finish, leaderboard
+from tests.bot.finished import all_counted, finish, leaderboard
 from tests.bot.tables import resign, sit_down, sit_down_alone
 
 ANNA, BEA, CARO = 501, 502, 503
@@ -149,6 +149,7 @@ async def test_somebody_who_feeds_a_friend_for_a_week_gains_little_more_than_by_
             await finish(archive, [ANNA, BEA])
         for _ in range(6):
             await finish(archive, [CARO, 504], game="fourside")
+        await archive.standings.count_again(COUNT, 0)
     async with running(settings) as bot:
         top = bot.archive.standings.top
         (farmed, *_), (fair, *_) = await top("doublolo", cast_guild()), await top("fourside", cast_guild())
@@ -260,6 +261,7 @@ async def test_what_a_game_changed_can_be_asked_at_once(settings: Settings) -> N
     async with Archive.open(settings.storage.url) as archive:
         await finish(archive, [ANNA, BEA])
         await finish(archive, [BEA, ANNA])
+        await archive.standings.count_again(COUNT, 0)
     async with running(settings) as bot:
         first, second = [await changes_of(bot.archive, number) for number in (1, 2)]
         assert [(one.user_id, one.before) for one in first] == [(ANNA, None), (BEA, None)]
@@ -272,6 +274,7 @@ async def test_results_from_before_count_and_the_leaderboard_says_so_for_a_while
     async with Archive.open(settings.storage.url) as archive:
         await finish(archive, [int(cast.CHIARA), int(cast.DMITRI)])
     async with running(settings) as bot:
+        await all_counted(bot.archive)
         chiara = await meet(cast.CHIARA)
         text = await leaderboard(chiara, game="doublolo")
         assert "**You:**" in text

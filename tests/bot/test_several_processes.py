@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bench import loopback
-from bench.postgres import empty_database, without_connections
+from bench.postgres import empty_database
 from bot import play as cast
 from bot.tables.open_tables import fold
 from bot.tables.seats import from_stored
@@ -230,15 +230,6 @@ async def test_a_process_that_stood_still_for_too_long_ends_and_writes_nothing(
     assert "has taken over" in still.said
     assert await several.query("SELECT * FROM lines ORDER BY session_id, index") == before
     await asyncio.gather(*(answer(ada, board) for board in boards))
-
-
-@pytest.mark.deep
-async def test_a_process_that_cannot_renew_its_lease_ends_by_itself(several: Several) -> None:
-    (cut_off,) = await several.start()
-    await several.share_as(3)
-    async with without_connections(several.url):
-        assert await cut_off.ended() == 1
-    assert "another process has taken over these tables" in cut_off.said
 
 
 async def test_several_processes_need_a_server(discord: LocalDiscord, tmp_path: Path) -> None:

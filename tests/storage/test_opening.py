@@ -12,7 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from bench.postgres import connected
 from storage import Archive, StorageFailed, only_bot
+from storage.opening import open_database
+from storage.postgres import MIGRATING
 from tests.databases import laid_out, opened, pragma
 from tests.storage.conftest import SEED, open_session
 
@@ -246,3 +249,18 @@ async def test_closing_leaves_one_sound_file(path: str) -> None:
     assert [file.name for file in Path(path).parent.iterdir()] == [Path(path).name]
     with closing(sqlite3.connect(path)) as other:
         assert other.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+
+
+async def test_a_process_waits_as_long_as_another_one_updates_the_schema(
+    server: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO")
+    async with connected(server) as other, other.transaction():
+        await other.execute(f"SELECT pg_advisory_xact_lock({MIGRATING})")
+        opening = asyncio.create_task(open_database(server, 0.05))
+        while "another process is updating the database" not in caplog.text:  # noqa: ASYNC110 - it only logs
+            await asyncio.sleep(0.01)
+        await asyncio.wait({opening}, timeout=0.3)
+        assert not opening.done()
+    async with await opening as database:
+        await database.read(lambda connection: connection.exec_driver_sql("SELECT 1"))

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import Connection, text
 
 from bench.postgres import empty_database, without_connections
-from storage import Forwarded, Shared, SharedArchive, StorageFailed, TakenOver, only_bot, open_shared
+from storage import Forwarded, Shared, SharedArchive, StorageFailed, TakenOver, only_bot, open_shared, shards
 from storage.postgres import ProbedConnection
 from storage.shared import Pieces
 from tests.storage.conftest import open_session
@@ -21,6 +21,13 @@ from tests.storage.conftest import open_session
 async def url() -> AsyncIterator[str]:
     async with empty_database() as url:
         yield url
+
+
+@pytest.fixture(autouse=True)
+def _only_who_has_expired_is_dead(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody renews here unless a test does it, and a busy machine may take longer than a lease."""
+    monkeypatch.setattr(shards, "LEASE_SECONDS", 600.0)
+    monkeypatch.setattr(shards, "PARDON_SECONDS", 0.0)
 
 
 async def _has_expired(one: SharedArchive) -> None:
@@ -122,6 +129,19 @@ async def test_a_process_is_not_taken_over_in_the_middle_of_a_change(url: str) -
         await _has_expired(one)
         _, found = await asyncio.gather(one.archive.writer.run(change), takes_over())
         assert found == 5
+
+
+async def test_whoever_reaches_the_database_again_lets_the_others_renew_first(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shards, "PARDON_SECONDS", 60.0)
+    async with open_shared(url, 1) as one, open_shared(url, 1) as other:
+        await one.shards.share()
+        await _has_expired(one)
+        assert _has(await other.shards.share(), one) == [0]
+        await one.shards.renew()
+        monkeypatch.setattr(shards, "PARDON_SECONDS", 0.0)
+        assert _has(await other.shards.share(), one) == [0]
 
 
 async def test_a_process_that_renews_in_time_lives(url: str) -> None:

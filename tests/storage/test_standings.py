@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, insert, select, update
 
 from storage import (
     COMPUTERS,
@@ -23,6 +23,7 @@ from storage import (
     periods_of,
     schema,
 )
+from storage.stored import row_of
 
 ANNA, BEA, CARO, DORA = 501, 502, 503, 504
 HERE, THERE = 10, 11
@@ -255,6 +256,55 @@ async def test_games_that_end_while_others_are_counted_again_are_counted_once(
     await playing
     live = await rows(archive)
     assert await archive.standings.count_again(POINTS, 0) == 40
+    assert await rows(archive) == live
+
+
+async def test_a_count_goes_on_after_a_restart_and_counts_games_that_end_meanwhile_once(
+    archive: Archive, url: str
+) -> None:
+    people = [ANNA, BEA, CARO, DORA]
+    for number in range(150):
+        players = people[number % 4], people[(number + 1 + number % 3) % 4]
+        at, guild = NOVEMBER + number * DAY // 2, (HERE, None)[number % 7 % 2]
+        await finish(archive, *players, at=at, guild=guild, game="ab"[number % 2], count=None)
+    await archive.standings.begin_count(POINTS, 5)
+    while (await archive.standings.progress())[0] == 0:
+        assert await archive.standings.count_on(POINTS)
+    assert 0 < (await archive.standings.progress())[0] < 150
+    async with Archive.open(url) as other:
+        assert await other.standings.is_counting()
+        assert not await other.standings.is_counted(POINTS)
+        await finish(other, ANNA, BEA)
+        await other.standings.begin_count(POINTS, 9)
+        assert (await other.standings.progress())[0] > 0, "it goes on where it was"
+        both = [one.standings.count_on(POINTS) for one in (archive, other) for _ in range(3)]
+        await asyncio.gather(*both, finish(archive, CARO, BEA), finish(other, CARO, DORA, channel=21))
+        while await other.standings.count_on(POINTS):
+            pass
+    assert await archive.standings.is_counted(POINTS)
+    assert not await archive.standings.is_counting()
+    assert await archive.standings.changed_at() == 5
+    await finish(archive, DORA, BEA)
+    live = await rows(archive)
+    assert await archive.standings.count_again(POINTS, 9) == 154
+    assert await rows(archive) == live
+
+
+async def test_a_game_that_an_older_version_counts_meanwhile_is_counted_once(archive: Archive) -> None:
+    first, *_ = [await finish(archive, ANNA, BEA, count=None) for _ in range(3)]
+    await archive.standings.begin_count(POINTS, 5)
+    await archive.standings.count_on(POINTS)
+    change = StoredChange(first, HERE, ANNA, "people", "doublolo", None, None, 1.0, 1.0, NOVEMBER)
+
+    def counts(connection: Connection) -> None:
+        connection.execute(insert(schema.rating_changes), row_of(change))
+        connection.execute(update(schema.counted).values(games=schema.counted.c.games + 1))
+
+    await archive.database.change(counts)
+    while await archive.standings.count_on(POINTS):
+        pass
+    live = await rows(archive)
+    assert await archive.standings.count_again(POINTS, 9) == 3
     assert await rows(archive) == live
 
 
