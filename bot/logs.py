@@ -162,11 +162,16 @@ class _Seen:
     logger: str
     level: int
     said: str
+    shown: int = 0
     left_out: int = 0
 
 
+MOST_WARNINGS = 10
+"""How many warnings of one kind are logged in that time: tries that come later and later are fewer."""
+
+
 class OfEachKind(logging.Filter):
-    """Lets a warning or an error through once a minute for each kind, and says how many were left out.
+    """Lets an error through once a minute for each kind, and ten warnings; says how many were left out.
 
     The kind is who logged it, what it says apart from numbers, and where what was raised comes from. The
     count comes before the first line that is logged after the minute.
@@ -192,10 +197,11 @@ class OfEachKind(logging.Filter):
         if record.levelno < logging.WARNING:
             return True
         kind, said = _kind_of(record), record.getMessage().partition("\n")[0]
-        if kind not in self._seen:
-            self._seen[kind] = _Seen(record.created, record.name, record.levelno, said)
+        seen = self._seen.setdefault(kind, _Seen(record.created, record.name, record.levelno, said))
+        seen.shown += 1
+        if seen.shown <= (MOST_WARNINGS if record.levelno < logging.ERROR else 1):
             return True
-        self._seen[kind].left_out += 1
+        seen.left_out += 1
         return False
 
     def _count(self, seen: _Seen) -> None:
