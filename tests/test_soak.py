@@ -43,14 +43,14 @@ def test_numbers_of_seats_take_turns_and_so_do_levels() -> None:
 
 
 def test_a_game_that_stands_has_lines_rounds_and_an_end() -> None:
-    one = played(Game(FOURSIDE, 0, ("nearby", "nearby")))
+    one = played(Game(FOURSIDE, 0, ("unwary", "unwary")))
     assert one.stands
     assert one.lines > one.rounds > 0
     assert one.end
 
 
 def test_what_a_game_raises_is_a_fault() -> None:
-    one = played(Game(FOURSIDE, 0, ("nobody", "nearby")))
+    one = played(Game(FOURSIDE, 0, ("nobody", "unwary")))
     assert not one.stands
     assert "nobody" in one.says
 
@@ -65,7 +65,7 @@ def test_rounds_end_with_the_clock_or_when_the_first_seat_moves_again() -> None:
 
 def test_results_are_read_again_except_a_line_that_was_cut_off(tmp_path: Path) -> None:
     path = tmp_path / "results"
-    one, other = (Played("fourside", number, ("nearby",), lines=number) for number in (1, 2))
+    one, other = (Played("fourside", number, ("unwary",), lines=number) for number in (1, 2))
     Results(path).add(one)
     Results(path).add(other)
     path.write_text(path.read_text(encoding="utf-8")[:-9], encoding="utf-8")

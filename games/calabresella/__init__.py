@@ -48,9 +48,9 @@ GAME: Game[Position, View, Move] = Game(
         line="Go it alone against two: swap cards for unseen ones, and win 18 of 35 points.",
         minutes=35,
         computers=(
-            Level("meek", "Beginner", "Grabs every trick it can.", was=("timid",)),
-            Level("hesitant", "Easy", "Forgets what has been played.", was=("shy",)),
-            Level("mindful", "Medium", "Remembers six tricks, helps its partner.", was=("rules",)),
+            Level("eager", "Beginner", "Shows off its highest cards.", was=("meek", "timid")),
+            Level("lavish", "Easy", "Throws its kings away.", was=("hesitant", "shy")),
+            Level("measured", "Medium", "Remembers six tricks, helps its partner.", was=("mindful", "rules")),
             Level("pensive", "Hard", "Imagines 8 ways cards may lie.", was=("musing", "sampled")),
             Level("astute", "Expert", "Reads bids, plays for the match.", was=("shrewd", "keen")),
         ),

@@ -43,11 +43,11 @@ def _thought(view: View, rng: Random, mind: Mind) -> Move:
     return Play(_card(thinking.card(view, rng, mind)))
 
 
-def grabbing(view: View) -> Move:
+def eager(view: View) -> Move:
     """Beginner's move."""
     hand = DECK.mask(view.hand)
     if view.phase is Bidding:
-        return Bid(habits.strength(hand) >= learners.MEEK)
+        return Bid(any((hand & suit).bit_count() >= learners.LONG for suit in habits.SUIT_MASKS))
     if view.phase is Returning:
         assert view.called is not None
         return Give(_card(learners.throw(hand & ~DECK.bits[view.called], 1)))
@@ -57,26 +57,26 @@ def grabbing(view: View) -> Move:
         return Take(learners.pick(DECK.mask(view.widow), view.rejects))
     if view.phase is Calling:
         return by_habit(view)
-    if not view.trick:
-        return Play(_card(learners.grab_lead(hand)))
-    return Play(_card(learners.grab(hand, _led(view), _highest(view.trick))))
+    return Play(_card(learners.show_off(hand, _led(view)) if view.trick else learners.highest(hand)))
 
 
-def forgetting(view: View) -> Move:
+def lavish(view: View) -> Move:
     """Easy's move."""
     hand = DECK.mask(view.hand)
     if view.phase is Bidding:
-        return Bid(habits.strength(hand) >= learners.HESITANT)
+        return Bid(habits.strength(hand) >= learners.READY)
     if view.phase is not Playing:
         return by_habit(view)
     if not view.trick:
         return Play(_card(learners.forgetful_lead(hand)))
-    is_last = len(view.trick) == len(SEATS) - 1
-    return Play(_card(learners.forgetful_follow(hand, _led(view), _highest(view.trick), is_last)))
+    return Play(_card(learners.squander(hand, _led(view), _highest(view.trick))))
 
 
-def remembering(view: View) -> Move:
+def measured(view: View) -> Move:
     """Medium's move."""
+    hand = DECK.mask(view.hand)
+    if view.phase is Bidding and view.passes >= len(SEATS):
+        return Bid(habits.strength(hand | habits.call(hand)) >= learners.LATE)
     return by_habit(view, learners.MEMORY)
 
 
@@ -131,7 +131,7 @@ MINDS = {"pensive": Mind(8), "astute": Mind(300, aims=True)}
 """How the levels think that sample deals: so many that each wins about as often against the one below. Found
 with the ladder; BUILDING.md has what other numbers won."""
 
-HABITS = {"meek": grabbing, "hesitant": forgetting, "mindful": remembering, "rules": by_habit}
+HABITS = {"eager": eager, "lavish": lavish, "measured": measured, "rules": by_habit}
 """How the others play. `rules` was Medium once; now benchmarks measure the levels against it."""
 
 

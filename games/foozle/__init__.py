@@ -48,7 +48,7 @@ GAME: Game[Position, View, Move] = Game(
         line="Lay down sets, flushes and runs of 15 absurd suits, and collect a token of every colour.",
         minutes=30,
         computers=(
-            Level("magpie", "Beginner", "Sees sets and suits, but no runs."),
+            Level("jackdaw", "Beginner", "Sees sets and suits, but no runs.", was=("magpie",)),
             Level("hasty", "Easy", "Lays down everything it can.", was=("greedy",)),
             Level("thrifty", "Medium", "Saves groups, throws away pairs."),
             Level("nimble", "Hard", "Keeps pairs, overlooks old cards.", was=("brisk", "steady")),

@@ -1,4 +1,4 @@
-"""Players who lay cards as soon as they can: `hasty`, and `magpie`, who overlooks much.
+"""Players who lay cards as soon as they can: `hasty`, and `jackdaw`, who overlooks much.
 
 `greedy` isn't a level any more, but the levels are measured against it.
 """
@@ -16,6 +16,11 @@ from games.foozle.view import View
 from games.kit.lots import below
 
 M = TypeVar("M", bound=Move)
+
+LATE = 25
+"""Once so many cards lie in the tableau, Beginner has had enough and looks for groups on the table. Without
+that, two of them could go on forever: a hand of one or two cards never has a group of its own. Found with the
+ladder."""
 
 
 def greedy(view: View, rng: Random) -> Move:
@@ -37,11 +42,12 @@ def hasty(view: View, rng: Random) -> Move:
     return most(options, lambda move: _laid(move, view), rng)
 
 
-def magpie(view: View, rng: Random) -> Move:
+def jackdaw(view: View, rng: Random) -> Move:
     """Lays the largest set or flush it has, and overlooks what beginners do.
 
-    It sees no run of several suits and no group on the table. It only takes the last card of the tableau, if
-    that makes a group. It discards its highest rank, as if that counted against it.
+    It sees no run of several suits, and no group on the table unless the hand drags on (`LATE`). It only
+    takes the last card of the tableau, if that makes a group. It discards its highest rank, as if that
+    counted against it.
     """
     if view.phase is Taking:
         last = view.table.tableau[-1]
@@ -51,8 +57,9 @@ def magpie(view: View, rng: Random) -> Move:
     if laid:
         return most(laid, lambda lay: lay.cards.bit_count(), rng)
     gone: list[Discard] = list(discards(view.reach))
-    if not gone:
-        return next(offs(view.reach))
+    off = next(offs(view.reach), None)
+    if off is not None and (not gone or len(view.table.tableau) >= LATE):
+        return off
     return most(gone, lambda move: -1 if is_trump(move.card) else rank_of(move.card), rng)
 
 

@@ -1,6 +1,6 @@
 """Computer players: they see a view, split the hand into groups, and never look at a clock.
 
-`magpie` and `hasty` lay at once what they can. `thrifty` and `nimble` keep their groups until they can go
+`jackdaw` and `hasty` lay at once what they can. `thrifty` and `nimble` keep their groups until they can go
 out, unless one wins a token; `thrifty` only counts groups, while `nimble` sees what the other cards may
 become. `prescient` compares whole turns, and what could come after them, by the chance to win the game.
 """
@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 from games.core import IllegalMove
 from games.foozle import foresight
-from games.foozle.at_once import hasty, magpie, most, without
+from games.foozle.at_once import hasty, jackdaw, most, without
 from games.foozle.cards import Card, Cards, each, one
 from games.foozle.chances import chances
 from games.foozle.laying import Reach, discards, is_foozle, lays, offs, takes
@@ -59,7 +59,7 @@ def _prescient(view: View, _: Random) -> Move:
 
 
 LEVELS: Mapping[str, Callable[[View, Random], Move]] = MappingProxyType(
-    {"magpie": magpie, "hasty": hasty, "thrifty": _thrifty, "nimble": _nimble, "prescient": _prescient}
+    {"jackdaw": jackdaw, "hasty": hasty, "thrifty": _thrifty, "nimble": _nimble, "prescient": _prescient}
 )
 """From weakest to strongest."""
 

@@ -46,9 +46,9 @@ GAME: Game[Position, View, Move] = Game(
         line="Dominoes with four sides: turn a tile until every side that touches matches.",
         minutes=20,
         computers=(
-            Level("nearby", "Beginner", "Only looks near the last tile.", ("beginner",)),
-            Level("grabber", "Easy", "Grabs the most points it notices.", ("intermediate",)),
-            Level("wary", "Medium", "Sometimes forgets that you reply."),
+            Level("unwary", "Beginner", "Looks further as the board fills.", ("nearby", "beginner")),
+            Level("rising", "Easy", "Grabs the most points it notices.", ("grabber", "intermediate")),
+            Level("wakeful", "Medium", "Sometimes forgets that you reply.", ("wary",)),
             Level("expert", "Hard", "Never forgets your best reply."),
             Level("farsighted", "Expert", "Plans four tiles ahead."),
         ),
@@ -80,7 +80,7 @@ GAME: Game[Position, View, Move] = Game(
     daily=Daily(
         options={"length": "quick", "three_hints": "false"},
         seats=2,
-        rival="grabber",
+        rival="rising",
         line="A board of 7 by 5, with numbers from 1 to 6.",
         unit=("point", "points"),
         counts="Your score is your points at the end.",

@@ -42,7 +42,7 @@ def result(name: str, first: Way, second: Way) -> DuelResult:
 
 
 def test_in_calabresella_each_deal_is_a_row_with_its_cards_and_what_a_soloist_needs() -> None:
-    ways = [way("calabresella", ADA, *played("calabresella", level)) for level in ("mindful", "meek")]
+    ways = [way("calabresella", ADA, *played("calabresella", level)) for level in ("measured", "eager")]
     found = result("calabresella", *ways)
     assert (found.unit, found.labels, found.goal, found.are_parts) == ("deal", ("1", "2", "3"), 18, True)
     assert [len(cards) for cards in found.dealt] == [12, 12, 12]
@@ -61,7 +61,7 @@ def test_the_deal_is_lit_from_which_the_winner_was_ahead_for_good() -> None:
 
 
 def test_whoever_gave_up_has_hollow_bars_for_the_deals_that_they_finished() -> None:
-    header, lines = played("calabresella", "meek")
+    header, lines = played("calabresella", "eager")
     whole = way("calabresella", ADA, header, lines)
     for share, rows in ((0.1, 0), (0.5, 1), (0.9, 2)):
         some = lines[: int(len(lines) * share)]
@@ -96,7 +96,7 @@ def test_a_match_of_more_deals_has_no_room_for_cards() -> None:
 
 
 def test_nothing_is_known_of_a_way_that_cannot_be_replayed() -> None:
-    one = way("calabresella", ADA, *played("calabresella", "meek"))
+    one = way("calabresella", ADA, *played("calabresella", "eager"))
     assert one.score is not None
     found = result("calabresella", one, Way(BRUNO, one.score - 1, "points", Trail()))
     assert found.sides[1].values == ()

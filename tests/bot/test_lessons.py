@@ -220,7 +220,7 @@ async def test_the_end_leads_to_a_quick_game_with_an_easy_computer(bot: Parlour,
     await chiara.wait_for(lambda m: "Resign" in labels_of(m))
     session = session_in(bot)
     assert dict(session.table.header.options) == {"level": "beginner", "length": "quick"}
-    assert [one.level for one in session.players] == [None, "grabber"]
+    assert [one.level for one in session.players] == [None, "rising"]
     assert "finished" in text_of(await begin(chiara, "card-room"))
     answered = await told(chiara, await chiara.press(shown, label="Play the computer"))
     assert "A game is already running here" in answered

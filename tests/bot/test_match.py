@@ -116,7 +116,7 @@ async def test_one_person_among_computers_opens_the_hands_between_deals(
     settings: Settings, meet: Meet
 ) -> None:
     async with Archive.open(settings.storage.url) as archive:
-        table = (*people(cast.CHIARA), *computers("mindful", "mindful"))
+        table = (*people(cast.CHIARA), *computers("measured", "measured"))
         await keep_deal(archive, *PASSED_TWICE, options={"game_point": "9999"}, seats=table)
     async with running(settings) as bot:
         chiara = await meet(cast.CHIARA)
@@ -138,7 +138,7 @@ async def test_three_computers_play_while_their_host_watches_and_play_again(
     await chiara.press(menus, label="Leave")
     for seat in "ABC":
         await board(chiara, lobby, f"**{seat}")
-        await chiara.select(menus, "mindful")
+        await chiara.select(menus, "measured")
         await chiara.wait_for(
             lambda m, seat=seat: m["id"] == lobby["id"] and f"**{seat}** · Medium" in text_of(m)  # type: ignore[misc]  # bound as it is now
         )

@@ -111,7 +111,7 @@ async def test_a_rematch_with_computers_begins_at_once_with_the_seats_turned(
         await direct(chiara, "in the first round")
         await chiara.wait_until(lambda: len(all_direct(chiara)) == 2 or None)
         levels = [one.level for one in session_of(bot).players]
-        assert levels == ["mindful", "astute", None]
+        assert levels == ["measured", "astute", None]
         shown = await chiara.wait_for(lambda m: m["id"] != final["id"] and "My hand" in labels_of(m))
         assert shown["channel_id"] == cast.CARD_ROOM
 

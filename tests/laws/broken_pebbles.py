@@ -465,3 +465,13 @@ class AsksNobodyAtAll(Pebbles):
 
     def prompt(self, view: View, answers: tuple[str, ...]) -> Question | Ready[Start | Take] | None:
         return None
+
+
+class NeverTakesTheLast(Pebbles):
+    """Its computer waits for others to take the last pebble."""
+
+    def legal(self, view: View) -> Iterable[Start | Take]:
+        return (*super().legal(view), Take(0, 0)) if view.viewer == view.heaps.mover else ()
+
+    def choose(self, view: View, _level: str, _rng: Random) -> Take:
+        return Take(0, 0)

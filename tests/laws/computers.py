@@ -1,16 +1,16 @@
 """The laws of computer players: they see only a view, always choose alike for it, and can't be predicted."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
 from games import fair
-from games.core import Seat, name_seats
+from games.core import CHANCE, Seat, name_seats
 from games.game import AnyGame
 from games.table import AnyTable, Table
 from games.vector import Vector
 from tests.laws.hidden import choosing_at_once, owed_by_a_person
-from tests.laws.play import Play, heard
+from tests.laws.play import Play, draw, heard
 
 SEEDS = 60
 """With this many seeds no choice that is drawn from the seed comes out the same every time."""
@@ -26,6 +26,34 @@ def a_computer_makes_the_same_legal_move(play: Play) -> None:
         chosen = [play.game.choose(play.game.view(here.state, seat), level, Random(seed)) for _ in range(2)]
         assert chosen[0] in here.legal(seat), f"{level} plays {chosen[0]}, which is not legal."
         assert chosen[0] == chosen[1], f"{level} plays {chosen} from the same view and seed."
+
+
+LONGEST_GAME = 10_000
+"""A game between computers has fewer lines: a fifth of what a record can hold."""
+
+
+def computers_come_to_an_end(play: Play) -> None:
+    """From here on, by a level for each seat that is drawn by lot."""
+    levels = play.game.about.levels
+    if play.game.choose is not None:
+        computers_end_it(play, [play.rng.choice(levels) for _ in play.seats])
+
+
+def computers_end_it(play: Play, levels: Sequence[str]) -> None:
+    """The game comes to its end if these levels play it on from here."""
+    game, state, rng = play.game, play.state, Random(play.seed)
+    assert game.choose is not None
+    for _ in range(LONGEST_GAME):
+        owes = game.turn(state).owes
+        if not owes:
+            return
+        seat = min(owes)
+        if seat == CHANCE:
+            move = draw(game, state, rng)
+        else:
+            move = game.choose(game.view(state, seat), levels[seat], rng)
+        state = game.apply(state, seat, move).state
+    raise AssertionError(f"{', '.join(levels)} haven't come to an end after {LONGEST_GAME:,} lines.")
 
 
 LONGEST_HINT = 200

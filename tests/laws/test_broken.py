@@ -96,6 +96,7 @@ BROKEN: list[tuple[type, Law]] = [
     (broken_sealed.HidesWhenStopped, hidden.the_view_after_breaking_off_shows_all),
     (broken_pebbles.Cheats, computers.a_computer_makes_the_same_legal_move),
     (broken_pebbles.Wavers, computers.a_computer_makes_the_same_legal_move),
+    (broken_pebbles.NeverTakesTheLast, computers.computers_come_to_an_end),
     (broken_secrets.ChoosesByWhatAllKnow, computers.a_secret_choice_of_a_computer_cannot_be_foreseen),
     (broken_pebbles.ChoosesByWhoCameBefore, _of_a_day(daily.the_same_moves_make_the_same_day)),
     (broken_pebbles.Wavers, _of_a_day(daily.a_try_ends_with_a_score)),

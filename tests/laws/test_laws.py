@@ -171,6 +171,25 @@ def test_a_computer_makes_the_same_legal_move(play: Play) -> None:
     computers.a_computer_makes_the_same_legal_move(play)
 
 
+@every_game(examples=sized(1, 40), length=0, whole=True, only=lambda game: game.choose is not None)
+def test_computers_end_every_form_of_a_game(play: Play) -> None:
+    """Law 28: at levels that are mixed by lot, with any options and any number of seats."""
+    computers.computers_come_to_an_end(play)
+
+
+@pytest.mark.parametrize(
+    ("name", "level"),
+    [(name, level) for name in WITH_FOLDERS for level in GAMES[name].about.levels[: sized(1, 5)]],
+)
+def test_computers_of_one_level_come_to_an_end(name: str, level: str) -> None:
+    """Law 28: the weakest is likeliest not to."""
+    game = GAMES[name]
+    options = tuple((option, str(value)) for option, value in game.quick.items())
+    for seed in range(sized(12, 60)):
+        play = begin(game, min(game.about.seats), options, seed)
+        computers.computers_end_it(play, [level] * len(play.seats))
+
+
 @every_game()
 def test_a_hint_is_a_sentence(play: Play) -> None:
     """Law 18."""

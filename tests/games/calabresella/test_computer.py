@@ -5,6 +5,8 @@ from random import Random
 
 import pytest
 
+from bench.ladder import player
+from bench.levels import deals_to_100, goes_solo
 from games.calabresella import GAME, habits, learners
 from games.calabresella.computer import HABITS, MINDS, choose
 from games.calabresella.knowledge import known
@@ -140,14 +142,14 @@ def bidding(hand: int) -> View:
 
 def test_beginner_leads_its_highest_card_even_if_it_can_be_beaten() -> None:
     hand = cards("A♠ 7♠ 6♠ 4♥ 5♥")
-    assert learners.grab_lead(hand) == cards("A♠")
+    assert learners.highest(hand) == cards("A♠")
     assert habits.lead(hand, DECK.full & ~hand) == cards("6♠")
 
 
-def test_beginner_takes_a_trick_from_its_partner_with_a_card_worth_keeping() -> None:
+def test_beginner_plays_its_highest_card_even_if_it_cannot_win() -> None:
     led = DECK.suit("♠")
-    assert learners.grab(cards("3♠ 4♠"), led, cards("2♠")) == cards("3♠")
-    assert habits.follow(cards("3♠ 4♠"), led, cards("2♠"), True, True, 0) == cards("4♠")
+    assert learners.show_off(cards("A♠ 4♠"), led) == cards("A♠")
+    assert habits.follow(cards("A♠ 4♠"), led, cards("3♠"), False, True, 0) == cards("4♠")
 
 
 def test_beginner_rejects_the_lowest_cards_and_takes_the_highest() -> None:
@@ -161,16 +163,44 @@ def test_easy_forgets_that_a_higher_card_has_been_played() -> None:
     assert learners.forgetful_lead(hand) == cards("7♠")
 
 
-def test_easy_forgets_its_partner_and_keeps_its_ace_from_them() -> None:
+def test_easy_takes_a_trick_from_its_partner_with_a_card_worth_keeping() -> None:
     led = DECK.suit("♠")
-    assert learners.forgetful_follow(cards("A♠ 4♠"), led, cards("3♠"), True) == cards("4♠")
-    assert habits.follow(cards("A♠ 4♠"), led, cards("3♠"), True, True, 0) == cards("A♠")
+    assert learners.squander(cards("3♠ 4♠"), led, cards("2♠")) == cards("3♠")
+    assert habits.follow(cards("3♠ 4♠"), led, cards("2♠"), True, True, 0) == cards("4♠")
 
 
-def test_only_who_counts_on_playing_well_goes_solo_with_a_good_hand() -> None:
-    strong = bidding(cards("3♠ 2♠ A♠ K♠ Q♠ J♠ 3♥ K♥ 5♦ 7♣ 6♣ 4♣"))
-    assert [choose(strong, level, Random(0)) for level in ("meek", "hesitant", "mindful")] == [Bid(False)] * 3
-    assert choose(strong, "astute", Random(0)) == Bid(True)
+def test_easy_throws_a_king_away_whoever_gets_it() -> None:
+    led = DECK.suit("♠")
+    assert learners.squander(cards("K♠ 4♠ 5♥"), led, cards("3♠")) == cards("K♠")
+    assert learners.squander(cards("K♥ 4♥ A♦"), led, cards("3♠")) == cards("K♥")
+    assert habits.follow(cards("K♠ 4♠ 5♥"), led, cards("3♠"), False, True, 0) == cards("4♠")
+
+
+def test_beginner_goes_solo_with_a_long_suit_and_better_players_with_strong_cards() -> None:
+    long = bidding(cards("K♠ Q♠ J♠ 7♠ 6♠ 5♠ 7♥ K♥ 5♦ 7♣ 6♣ 4♣"))
+    strong = bidding(cards("3♠ 2♠ A♠ K♠ 3♥ 2♥ A♥ 3♦ 5♦ 7♣ 6♣ 4♣"))
+    assert [choose(one, "eager", Random(0)) for one in (long, strong)] == [Bid(True), Bid(False)]
+    for level in ("lavish", "measured", "pensive", "astute"):
+        assert [choose(one, level, Random(0)) for one in (long, strong)] == [Bid(False), Bid(True)]
+
+
+@pytest.mark.parametrize("level", GAME.about.levels[:-1])
+def test_most_deals_are_played_at_every_level_but_not_all(level: str) -> None:
+    """Between three computers, and where a person passes between two; Expert plays nearly all."""
+    deals = range(sized(40 if level in MINDS else 200, 400))
+    one = player(GAME, level)
+    for players in ([one] * 3, [passing, one, one]):
+        share = sum(goes_solo(players, number) for number in deals) / len(deals)
+        assert 0.6 <= share <= 0.95
+
+
+def test_three_beginners_end_a_match_to_100() -> None:
+    beginner = player(GAME, GAME.about.levels[0])
+    assert max(deals_to_100([beginner] * 3, number) for number in range(sized(5, 40))) <= 20
+
+
+def passing(_: View, __: Random) -> Move:
+    return Bid(False)
 
 
 # No computer knows more than its view.

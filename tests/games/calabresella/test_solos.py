@@ -18,13 +18,13 @@ SOLOS = {"solos": "2"}
 
 
 def _played(seed: bytes) -> Record:
-    return selfplay(GAME, 3, SOLOS, seed, ("mindful",) * 3)
+    return selfplay(GAME, 3, SOLOS, seed, ("measured",) * 3)
 
 
 def _until(seed: bytes, phase: type) -> AnyTable:
     table: AnyTable = Table.new(GAME, Header("calabresella", "1", 3, tuple(SOLOS.items())))
     while not isinstance(table.state, phase):
-        table = table.play(next_line(table, seed, ("mindful",) * 3))
+        table = table.play(next_line(table, seed, ("measured",) * 3))
     return table
 
 
@@ -54,7 +54,7 @@ def test_in_a_duel_the_first_player_sits_in_each_place_beside_the_dealer_once() 
     assert GAME.daily is not None
     options = GAME.daily.in_duels.options
     for number in range(5):
-        told = selfplay(GAME, 3, options, bytes([number]), ("mindful",) * 3)
+        told = selfplay(GAME, 3, options, bytes([number]), ("measured",) * 3)
         table: AnyTable = Table.new(GAME, told.header)
         dealers = list[Seat]()
         for line in told.lines:

@@ -89,16 +89,16 @@ def chosen(view: View, level: str) -> Move:
 
 def test_beginner_overlooks_runs() -> None:
     run = laying(f"6Zu 7Zu 8Ra {LOOSE}")
-    assert isinstance(chosen(run, "magpie"), Discard)
+    assert isinstance(chosen(run, "jackdaw"), Discard)
     assert chosen(run, "hasty") == Lay(cards("6Zu 7Zu 8Ra"))
 
 
 def test_beginner_overlooks_groups_on_the_table_and_all_but_the_end_of_the_tableau() -> None:
     fits = laying(f"8Zu {LOOSE}", (cards("8Ra 8Bo 8Hi"),))
-    assert isinstance(chosen(fits, "magpie"), Discard)
+    assert isinstance(chosen(fits, "jackdaw"), Discard)
     assert chosen(fits, "hasty") == Off(read("8Zu"), 1)
-    assert chosen(taking(f"8Zu 8Ra {LOOSE}", "8Bo 0Fa"), "magpie") == Draw()
-    assert chosen(taking(f"8Zu 8Ra {LOOSE}", "0Fa 8Bo"), "magpie") == Take(read("8Bo"))
+    assert chosen(taking(f"8Zu 8Ra {LOOSE}", "8Bo 0Fa"), "jackdaw") == Draw()
+    assert chosen(taking(f"8Zu 8Ra {LOOSE}", "0Fa 8Bo"), "jackdaw") == Take(read("8Bo"))
 
 
 def test_easy_lays_down_at_once_what_the_others_save() -> None:
@@ -117,7 +117,7 @@ def test_medium_throws_away_pairs() -> None:
 
 def test_beginner_discards_its_highest_rank_whatever_it_goes_with() -> None:
     pair = laying("9Zu 9Ra 1Ma 3In")
-    assert {choose(pair, "magpie", Random(seed)) for seed in range(9)} == {
+    assert {choose(pair, "jackdaw", Random(seed)) for seed in range(9)} == {
         Discard(read("9Zu")),
         Discard(read("9Ra")),
     }

@@ -3,16 +3,18 @@
 from collections import Counter
 from dataclasses import replace
 from random import Random
+from statistics import fmean
 
 import pytest
 from hypothesis import given, settings
 
 from bench.ladder import play_deal, player
+from bench.levels import scores_most
 from bench.rivals import Chooser
 from games.core import CHANCE, IllegalMove, Seat
 from games.fourside import GAME
 from games.fourside.ahead import worths
-from games.fourside.computer import CARE, Care, choose, noticed
+from games.fourside.computer import CARE, Care, choose, filled, noticed
 from games.fourside.fitting import score
 from games.fourside.notation import Draw
 from games.fourside.options import LARGEST, Level
@@ -132,11 +134,11 @@ def test_no_level_knows_the_tiles_to_come(level: str) -> None:
 def test_the_lower_levels_take_the_most_points_of_what_they_notice() -> None:
     view = View(playing(2, 40))
     points = {place: score(view.board, place.square).points for place in view.placements}
-    for level in ("nearby", "grabber"):
+    for level in ("unwary", "rising"):
         for seed in range(20):
             rng = Random(seed)
             rng.random()  # whether it thinks of the reply
-            seen = noticed(view, CARE[level], rng)
+            seen = noticed(view, CARE[level].once(filled(view)), rng)
             assert points[choose(view, level, Random(seed))] == max(points[place] for place in seen)
 
 
@@ -147,7 +149,7 @@ def test_the_beginner_overlooks_squares_far_from_the_last_tile_and_turned_tiles(
         last = view.table.last
         assert last is not None
         for tried in range(20):
-            seen = set(noticed(view, CARE["nearby"], Random(tried)))
+            seen = set(noticed(view, CARE["unwary"], Random(tried)))
             for place in view.placements:
                 away = abs(place.square.column - last.square.column) + abs(place.square.row - last.square.row)
                 (near if away < 3 else far)[place in seen] += 1
@@ -169,6 +171,14 @@ def test_who_notices_nothing_takes_a_square_as_near_as_there_is() -> None:
     assert len({place.square for place in blind}) <= 4
 
 
+@pytest.mark.parametrize("level", GAME.about.levels)
+def test_every_level_gets_craftier_as_the_board_fills(level: str) -> None:
+    """It takes the place that scores most more often; `bench.levels` looks at more games."""
+    games = [scores_most(level, number) for number in range(sized(20 if level in CARE else 4, 60))]
+    begin, _, end = (fmean(found for game in games for found in game[third]) for third in range(3))
+    assert end > begin + 0.05
+
+
 def test_medium_sometimes_forgets_the_reply() -> None:
     """Where points at once and the reply ask for different places, it takes now one and now the other."""
     for seed in range(40):
@@ -176,7 +186,7 @@ def test_medium_sometimes_forgets_the_reply() -> None:
         answered = {one.place: one.worth for one in _answered(view)}
         greedy, careful = at_once(view, Random(1)), before_reply(view, Random(1))
         if answered[careful] > answered[greedy]:
-            taken = [answered[choose(view, "wary", Random(tried))] for tried in range(60)]
+            taken = [answered[choose(view, "wakeful", Random(tried))] for tried in range(60)]
             assert 20 <= taken.count(answered[careful]) < 55
             return
     raise AssertionError("The reply never mattered.")
@@ -195,7 +205,7 @@ def test_an_unknown_level_is_an_error() -> None:
 
 @pytest.mark.parametrize("values", sized(list(LARGEST)[:1], list(LARGEST)))
 def test_a_better_player_wins_from_either_seat(values: Level) -> None:
-    beginner, hard = player(GAME, "nearby"), player(GAME, "expert")
+    beginner, hard = player(GAME, "unwary"), player(GAME, "expert")
     assert _won(values, beginner, _at_random) >= 6
     assert _won(values, hard, at_once) >= 6
     if DEEP:

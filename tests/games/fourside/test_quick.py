@@ -63,7 +63,7 @@ def test_it_is_over_within_forty_presses(level: Level) -> None:
         view = GAME.view(position, who)
         is_mine = who == 0
         presses += 2 if is_mine else 0
-        move = GAME.chance(position, rng) if who == CHANCE else GAME.choose(view, "grabber", rng)
+        move = GAME.chance(position, rng) if who == CHANCE else GAME.choose(view, "rising", rng)
         if is_mine:
             asked = GAME.prompt(view, ())
             assert isinstance(asked, Question)
