@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ from bot.tables.session import Session
 from games.core import IllegalMove
 from local_discord.codec import Json
 from local_discord.server import LocalDiscord
-from storage import StoredSession
+from storage import StorageFailed, StoredSession
 from tests.simulation.hours import HOUR
 from tests.simulation.house import Errors, House
 from tests.simulation.people import Done
@@ -28,6 +28,7 @@ from tests.simulation.watch import Requests
 _PATIENCE_HOURS = 3.0
 """How long the bot may take to come to rest: it tries again every half hour at least."""
 _LOOKS_SECONDS = 60.0
+_READS_HOURS = 6.0
 _CALM = 10
 """How many looks in a row must find it at rest."""
 
@@ -47,6 +48,8 @@ class Laws:
     """The boards that the bot didn't know of, such as those that it posted just before it was killed."""
     restless: list[str] = field(default_factory=list)
     """Why the bot wasn't at rest in time."""
+    _written: defaultdict[int, set[tuple[int, int]]] = field(default_factory=lambda: defaultdict(set))
+    """For each press of which a record has a line: in which tables and at which places."""
 
     @property
     def bot(self) -> Parlour:
@@ -226,17 +229,34 @@ class Laws:
 
     # Records
 
-    async def _moves_are_kept(self) -> None:
-        written: Counter[int] = Counter()
+    async def read_now_and_then(self) -> None:
+        """Read the records until cancelled: a day after a game, the numbers of its presses are forgotten."""
+        while True:
+            await asyncio.sleep(_READS_HOURS * HOUR)
+            if self.house.bot is not None:
+                with suppress(StorageFailed):  # it was stopped meanwhile
+                    await self._read_records()
+
+    async def _read_records(self) -> list[str]:
+        """Note which presses were written where. Returns what is wrong with the records themselves."""
+        wrong = list[str]()
         for number in range(1, await self._last() + 1):
             lines = await self.bot.archive.record.lines(number)
             if [one.index for one in lines] != list(range(len(lines))):
-                self.broken.append(f"table {number} lacks lines")
-            written.update(one.interaction_id for one in lines if one.interaction_id)
+                wrong.append(f"table {number} lacks lines")
+            for one in lines:
+                if one.interaction_id:
+                    self._written[one.interaction_id].add((number, one.index))
+        return wrong
+
+    async def _moves_are_kept(self) -> None:
+        self.broken += await self._read_records()
         self.broken += [
-            f"press {one} was written {count} times" for one, count in written.items() if count > 1
+            f"press {one} was written {len(places)} times"
+            for one, places in self._written.items()
+            if len(places) > 1
         ]
-        if lost := self.done.acknowledged - written.keys():
+        if lost := self.done.acknowledged - self._written.keys():
             self.broken.append(f"{len(lost)} moves were acknowledged and lost: {sorted(lost)}")
 
 

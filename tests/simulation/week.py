@@ -4,7 +4,7 @@ import asyncio
 import logging
 import tempfile
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -132,8 +132,8 @@ async def _live(
                 for one in wanted
             ]
             spells = Spells(discord, house, hours)
-            await _week(plan, fate, regulars, spells)
             laws = Laws(discord, house, found.done, found.requests, errors, fate.gone)
+            await _week(plan, fate, regulars, [spells.watch(), laws.read_now_and_then()])
             await _end(fate, regulars, laws, spoil)
             spells.look()
             found.broken, found.late, found.happened = laws.broken, spells.late, fate.happened
@@ -143,18 +143,19 @@ async def _live(
             await house.stop()
 
 
-async def _week(plan: Plan, fate: Fate, regulars: list[Regulars], spells: Spells) -> None:
-    """People play and events happen until the week is over."""
-    watching = asyncio.create_task(spells.watch())
+async def _week(
+    plan: Plan, fate: Fate, regulars: list[Regulars], watch: Iterable[Coroutine[None, None, None]]
+) -> None:
+    """People play and events happen until the week is over, and others watch."""
+    watching = [asyncio.create_task(one) for one in watch]
     playing = [asyncio.create_task(one.live(_PAUSE_HOURS)) for one in regulars]
     await live_through(fate, schedule(plan.hours, fate.rng), plan.hours)
     for one in regulars:
         one.is_over = True
     await asyncio.wait(playing, timeout=_READY_SECONDS)
-    for task in playing:
+    for task in (*watching, *playing):
         task.cancel()
-    watching.cancel()
-    await asyncio.gather(watching, *playing, return_exceptions=True)
+    await asyncio.gather(*watching, *playing, return_exceptions=True)
 
 
 async def _end(
