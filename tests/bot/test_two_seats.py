@@ -220,7 +220,7 @@ async def test_computers_take_both_seats_of_a_person_who_left_the_server(
     two: tuple[Person, Person], settings: Settings
 ) -> None:
     chiara, dmitri = two
-    settings.play.remind_after = 0.2
+    settings.play.remind_after, settings.play.minute = 0.2, 0.02
     await chiara.do("leave")
     async with Archive.open(settings.storage.url) as archive:
         await keep_city(archive, *BEGUN, "* roll 20", options=OPTIONS)

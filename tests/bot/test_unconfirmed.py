@@ -11,6 +11,7 @@ from local_discord.server import LocalDiscord
 from storage import Archive, Unconfirmed
 from tests.bot import tables
 from tests.bot.conftest import running
+from tests.bot.finished import all_counted
 from tests.bot.tables import against_computer, board, lines, sit_down, to_move, told, until
 from tests.network import Network, Proxy
 from tests.storage.conftest import open_session
@@ -19,6 +20,13 @@ from tests.storage.conftest import open_session
 @pytest.fixture
 def settings(discord: LocalDiscord, proxy: Proxy) -> Settings:
     return loopback.settings_for(discord, proxy.url)
+
+
+@pytest.fixture
+async def bot(bot: Parlour) -> Parlour:
+    """It has counted the games after its start, so the next commit is that of a press."""
+    await all_counted(bot.archive)
+    return bot
 
 
 async def shown_and_written(bot: Parlour) -> None:
