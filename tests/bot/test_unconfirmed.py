@@ -109,6 +109,7 @@ async def test_a_computer_whose_commit_is_not_confirmed_moves_once_and_goes_on(
         before = len(await archive.record.lines(1))
     settings.play.pace = 0.5
     async with running(settings) as bot:
+        await all_counted(bot.archive)
         proxy.loses_a_commit(then=Network.CUT)
         await until(lambda: proxy.is_cut)
         proxy.becomes(Network.PASSES)
