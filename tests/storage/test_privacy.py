@@ -155,6 +155,13 @@ def spellings() -> Iterator[bytes]:
     )
 
 
+_AT_WORK = """
+    SELECT count(*) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_xmin IS NOT NULL
+"""
+"""How many others look at this database, such as PostgreSQL's own process that counts what is in it."""
+
+
 async def bytes_of(url: str, folder: Path) -> bytes:
     """All bytes of a database after what docs/hosting.md advises."""
     if not url.startswith("postgres"):
@@ -162,6 +169,8 @@ async def bytes_of(url: str, folder: Path) -> bytes:
             connection.execute("VACUUM")
         return _files(folder, "archive.sqlite3*")
     async with connected(url) as connection:
+        while await connection.fetchval(_AT_WORK):  # noqa: ASYNC110 - VACUUM keeps what others may see
+            await asyncio.sleep(0.05)
         await connection.execute("DELETE FROM pg_statistic")
         await connection.execute("VACUUM (FULL, ANALYZE)")
         await connection.execute("CHECKPOINT")
