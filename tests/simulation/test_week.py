@@ -10,10 +10,13 @@ from random import Random
 
 import pytest
 
+from tests.deep import sized
 from tests.simulation.doors import run
 from tests.simulation.events import A_WEEK, Fate, schedule
 from tests.simulation.places import Kind
 from tests.simulation.week import Plan, live
+
+DAYS = sized("0.25", "2")
 
 
 def program(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -27,8 +30,8 @@ def program(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_after_a_day_of_events_every_board_is_current_and_the_same_seed_gives_the_same_day() -> None:
-    first, again = (program("-m", "tests.simulation", "2", "--tables", "6", "--days", "1") for _ in range(2))
+def test_after_hours_of_events_every_board_is_current_and_the_same_seed_gives_the_same_hours() -> None:
+    first, again = (program("-m", "tests.simulation", "2", "--tables", "4", "--days", DAYS) for _ in range(2))
     assert (first.returncode, first.stderr) == (0, "")
     assert "All laws hold." in first.stdout
     assert "the week is over" in first.stdout
@@ -36,23 +39,22 @@ def test_after_a_day_of_events_every_board_is_current_and_the_same_seed_gives_th
     assert told == told_again
 
 
-def lose_a_board(fate: Fate) -> None:
-    """A board is gone of which nobody tells the bot."""
+def lose_boards(fate: Fate) -> None:
+    """Boards are gone of which nobody tells the bot."""
     for place in fate.places:
         channel = fate.discord.world.channels[place.channel_id]
         if place.kind is Kind.CHANNEL and (boards := fate.boards(channel)):
             del channel.messages[boards[-1]]
-            return
 
 
-def day_without_a_board() -> None:
-    """Live through a few hours of which one board is gone at the end, and print which laws that breaks."""
-    found = run(lambda: live(Plan(4, 6, 3), lambda _: None, lose_a_board), 3)
+def hours_without_boards() -> None:
+    """Live through a few hours of which boards are gone at the end, and print which laws that breaks."""
+    found = run(lambda: live(Plan(4, 3, 3), lambda _: None, lose_boards), 3)
     sys.stdout.writelines(found.broken)
 
 
-def test_the_laws_are_broken_if_a_board_is_gone() -> None:
-    done = program("-c", f"from {__name__} import day_without_a_board; day_without_a_board()")
+def test_the_laws_are_broken_if_boards_are_gone() -> None:
+    done = program("-c", f"from {__name__} import hours_without_boards; hours_without_boards()")
     assert done.stderr == ""
     assert "has no board" in done.stdout
 
