@@ -43,7 +43,7 @@ def lose_boards(fate: Fate) -> None:
     """Boards are gone of which nobody tells the bot."""
     for place in fate.places:
         channel = fate.discord.world.channels[place.channel_id]
-        if place.kind is Kind.CHANNEL and (boards := fate.boards(channel)):
+        if place.kind is not Kind.VISIT and (boards := fate.boards(channel)):
             del channel.messages[boards[-1]]
 
 
