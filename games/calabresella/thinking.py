@@ -59,6 +59,11 @@ BAR = 0.05
 """How much better a solo has to look than the chance to win before the bid, as a part of what 18 points are
 worth. A choice: a Hard of 25 deals lost 60 % of 180 matches to it and 58 % with -0.4."""
 
+LATE_BAR, LATE_CHANCE = 0.5, 0.1
+"""The same in the second round, for a hand that everybody passed, but never more than so much of a chance to
+win the match. Choices: with 0.05, three Experts played every deal, and these are about the least with which
+they leave as many as others do. Where much is at stake, they still go solo."""
+
 
 Taken: TypeAlias = Sequence[float]
 Chosen: TypeAlias = Sequence[tuple[Places, int]]
@@ -210,7 +215,8 @@ def bids_solo(view: View, rng: Random, mind: Mind) -> bool:
     swing = chance(ahead, view.options.game_point, seat) - now
     worth = stake(view.totals, view.options.game_point, seat, seat, thrift=0)
     hoped = sum(worth(_shifted(taken, seat, FLAIR)) for taken in _played_on(alone)) / len(alone)
-    return hoped > now + BAR * swing
+    is_late = view.passes >= len(SEATS)
+    return hoped > now + (min(LATE_BAR * swing, LATE_CHANCE) if is_late else BAR * swing)
 
 
 def _alone(view: View, places: Places, seat: int, turn: int) -> World:
