@@ -700,6 +700,8 @@ class Message(Redrawn):
                 raise
             if code_of(failed) == failures.UNKNOWN_MESSAGE or failures.is_closed(failed):
                 self.ref = None
+            if failures.is_closed(failed):
+                self._behind.append(ref)  # if another one can be sent, this one is still there
             return False
         return True
 
