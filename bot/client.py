@@ -260,7 +260,7 @@ class Client(discord.Client):
         await ends(super().close)
 
     async def __aexit__(self, *raised: object) -> None:
-        """Shut down unless that has been done. A logout that was cut short is no error."""
+        """Shut down, if that hasn't happened yet. It's fine if the logout took too long and was cut short."""
         if self._closing_task is None:
             await self.close()
         else:

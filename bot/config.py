@@ -30,7 +30,7 @@ from pydantic_settings import (
 )
 
 from bot.refusal import CannotRun
-from storage.given import is_quoted, trimmed
+from storage.pasted import is_quoted, trimmed
 
 DEFAULT_FILE = Path("config.toml")
 

@@ -48,7 +48,7 @@ used up comes back evenly, six games' worth a week. So friends who play twice a 
 _A_WEEK = FULL_GAMES + 1
 
 MOST_ABOVE = 200
-"""How far beating a computer can lift a rating above it: whoever is stronger wins more than 3 games of 4."""
+"""How far above a computer's rating beating it can lift yours. At that distance you win 3 games of 4."""
 
 _DIGITS = 6
 """Ratings are rounded to so many digits, so that another machine counts the same."""

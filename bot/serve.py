@@ -200,7 +200,7 @@ def _pages(app: Parlour, database: str) -> web.Application:
     under_way: asyncio.Task[str] | None = None
 
     def asking() -> asyncio.Task[str]:
-        """Whoever asks meanwhile waits for the same answer, since it costs the disk a write."""
+        """If several ask at the same time, they get the same answer: each try costs the disk a write."""
         nonlocal under_way
         if under_way is None or under_way.done():
             under_way = asyncio.create_task(why_unwell(app, database))

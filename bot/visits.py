@@ -1,6 +1,6 @@
-"""The connections of the bot's own port: few at a time, for a few seconds each, whoever makes them.
+"""The connections to the bot's own port: a few at a time, for a few seconds each.
 
-They stand alone because strangers may reach the port, and must cost the games no descriptors.
+Strangers may reach that port. They mustn't use up the files and connections that the games need.
 """
 
 import asyncio

@@ -14,7 +14,7 @@ from sqlalchemy.exc import ArgumentError
 
 from storage.database import Condition, Database
 from storage.errors import StorageFailed
-from storage.given import is_quoted, trimmed
+from storage.pasted import is_quoted, trimmed
 from storage.postgres import FORM, NO_PORT, Postgres, filled_in, must_be_known, with_hosts_apart
 from storage.sqlite import SQLite, is_there, place_of
 

@@ -40,7 +40,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from storage import tried
+from storage import texts
 from storage.database import PATIENCE, Condition, Database, Work, cause_of
 from storage.errors import FOREIGN, HELD, LACKING, StorageFailed, Unconfirmed
 from storage.migrations import NEWEST, WRITE, is_ours, known_revision, newest_revision, upgrade
@@ -735,7 +735,7 @@ def revision_on_server(connection: Connection) -> str:
 
 def _must_have_every_sign(connection: Connection) -> None:
     """Raises the driver's error if the database's encoding lacks a sign that games have."""
-    connection.scalar(select(cast(literal(tried.EVERY_SIGN), Text)))
+    connection.scalar(select(cast(literal(texts.EVERY_SIGN), Text)))
 
 
 def _read_and_write(connection: Connection) -> tuple[int, str]:
@@ -743,10 +743,10 @@ def _read_and_write(connection: Connection) -> tuple[int, str]:
     revision = revision_on_server(connection)
     if revision:
         connection.execute(text(WRITE))
-    connection.execute(text(tried.MAKE.format(create="CREATE TEMPORARY TABLE")))
-    rows = [{"number": number, "said": said} for number, said in enumerate(tried.TEXTS)]
-    connection.execute(text(tried.SAVE), rows)
-    tried.must_be_the_same(list(connection.scalars(text(tried.READ))))
+    connection.execute(text(texts.MAKE.format(create="CREATE TEMPORARY TABLE")))
+    rows = [{"number": number, "said": said} for number, said in enumerate(texts.TEXTS)]
+    connection.execute(text(texts.SAVE), rows)
+    texts.must_be_the_same(list(connection.scalars(text(texts.READ))))
     return int(connection.scalar(text("SELECT pg_database_size(current_database())")) or 0), revision
 
 

@@ -22,11 +22,11 @@ from sqlalchemy import URL, Connection, Engine, NullPool, Table, create_engine, 
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import DBAPIError
 
-from storage import tried
+from storage import texts
 from storage.database import PATIENCE, Condition, Database, Work, cause_of
 from storage.errors import CLOSED, FOREIGN, HELD, LACKING, MOVED, StorageFailed
-from storage.given import trimmed
 from storage.migrations import NEWEST, WRITE, is_ours, known_revision, newest_revision, upgrade
+from storage.pasted import trimmed
 
 T = TypeVar("T")
 
@@ -443,10 +443,10 @@ async def must_be_sound(database: aiosqlite.Connection) -> None:
 
 async def _try_texts(database: aiosqlite.Connection) -> None:
     """Save and read back every kind of text, in a transaction to be rolled back. Raises StorageFailed."""
-    await database.execute(tried.MAKE.format(create="CREATE TABLE"))
-    for number, said in enumerate(tried.TEXTS):
-        await database.execute(tried.SAVE, {"number": number, "said": said})
-    tried.must_be_the_same([said for (said,) in await database.execute_fetchall(tried.READ)])
+    await database.execute(texts.MAKE.format(create="CREATE TABLE"))
+    for number, said in enumerate(texts.TEXTS):
+        await database.execute(texts.SAVE, {"number": number, "said": said})
+    texts.must_be_the_same([said for (said,) in await database.execute_fetchall(texts.READ)])
 
 
 def size_of(file: Path) -> int:

@@ -184,7 +184,7 @@ async def compare(app: Parlour, answer: Answer, session: Session, _: routes.Comp
 
 @asynccontextmanager
 async def _closing(app: Parlour, answer: Answer, number: int) -> AsyncIterator[None]:
-    """A refusal because the challenge is no longer open also takes the buttons off the pressed message."""
+    """If the challenge isn't open any more, say so, and take its buttons away."""
     try:
         yield
     except Refusal:

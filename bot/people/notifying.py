@@ -1,8 +1,7 @@
-"""How often one person can notify another: one limit for each pair of people, whatever the reason.
+"""How often one person can notify another: there is one limit for each pair of people.
 
-It covers invitations, rematches, challenges, and what people do who manage a server. It's stored with the
-person who is notified, so it holds over restarts and between processes. It stands alone because nobody is
-to notify anybody in another way.
+It counts invitations, rematches, challenges, and what people do who manage a server. It's stored with the
+person who is notified, so it holds over restarts and between processes.
 """
 
 import hmac

@@ -4,7 +4,7 @@ The file is text, packed with gzip: a line that says what it is, and a line of J
 with its seats, its record and its seed. Its maker is a stranger: every game is judged from its first
 line again, its chance is checked against its seed, and what it counts for is computed here. Only what nobody
 can check is taken as it is: who the players were, and when they moved. So the host says for which server the
-games are, whatever the file says, and a deal counts once, however often the file has it.
+games are; what the file says about that doesn't count. A deal counts once, even if the file has it often.
 """
 
 import gzip

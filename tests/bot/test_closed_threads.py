@@ -165,16 +165,20 @@ async def test_no_table_opens_in_a_private_thread_after_the_bot_was_removed(
     assert said == f"{NOT_IN_THREAD} {ELSEWHERE}"
 
 
+async def secret_table(bot: Parlour, discord: LocalDiscord, ada: Person, chiara: Person) -> tuple[Json, Json]:
+    """A private thread in which both have sat down with the bot, and their board."""
+    thread = await ada.threads.start("games", "a secret table", private=True)
+    for one in (chiara.id, discord.applications[0].id):
+        await ada.threads.add(thread, one)
+    await known(bot, thread)
+    return thread, await sit_down(ada, chiara, thread["id"])
+
+
 async def test_a_game_goes_on_by_answers_in_a_private_thread_that_the_bot_was_removed_from(
     bot: Parlour, discord: LocalDiscord, ada: Person, chiara: Person
 ) -> None:
-    thread = await ada.threads.start("games", "a secret table", private=True)
-    place, bot_id = thread["id"], discord.applications[0].id
-    for one in (chiara.id, bot_id):
-        await ada.threads.add(thread, one)
-    await known(bot, thread)
-    shown = await sit_down(ada, chiara, place)
-    await ada.threads.remove(thread, bot_id)
+    thread, shown = await secret_table(bot, discord, ada, chiara)
+    await ada.threads.remove(thread, discord.applications[0].id)
     await ada.press(shown, label="Heads")
     await board(chiara, shown, "to place")
 
@@ -183,12 +187,8 @@ async def test_in_a_private_thread_without_the_bot_the_answer_is_the_board_which
     bot: Parlour, discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch, ada: Person, chiara: Person
 ) -> None:
     monkeypatch.setattr(message, "AGAIN_SECONDS", 3600.0)
-    thread = await ada.threads.start("games", "a secret table", private=True)
+    thread, shown = await secret_table(bot, discord, ada, chiara)
     place, bot_id = thread["id"], discord.applications[0].id
-    for one in (chiara.id, bot_id):
-        await ada.threads.add(thread, one)
-    await known(bot, thread)
-    shown = await sit_down(ada, chiara, place)
     await ada.press(shown, label="Heads")
     await board(chiara, shown, "to place")
     await ada.threads.remove(thread, bot_id)

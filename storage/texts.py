@@ -1,7 +1,4 @@
-"""Every kind of text that games have, to be saved and read back in a database as it's set up.
-
-It stands alone because both kinds of database try the same.
-"""
+"""Every kind of text that games have, to be saved and read back in a database as it's set up."""
 
 from storage.errors import StorageFailed
 

@@ -1,7 +1,4 @@
-"""What a host gives, as it's meant: pasted text brings white space, marks and quotes along.
-
-It stands alone because the settings of the bot are read with it, too.
-"""
+"""What a host pastes, as it's meant: it brings white space, invisible marks and quotes along."""
 
 import re
 
