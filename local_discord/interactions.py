@@ -399,8 +399,8 @@ class Interactions(Announcer):
 
     def _message(self, interaction: Interaction, body: Json, uploads: Sequence[Upload]) -> None:
         payload = self._read(interaction, body, uploads, path=("data",), settable=SETTABLE | EPHEMERAL)
-        self._answered(interaction, Answer.MESSAGE)
         interaction.original = self._post(interaction, payload)
+        self._answered(interaction, Answer.MESSAGE)
 
     def _deferred_message(self, interaction: Interaction, body: Json, _: Sequence[Upload]) -> None:
         flags = int(body.get("flags") or 0) & EPHEMERAL
@@ -417,8 +417,8 @@ class Interactions(Announcer):
             raise errors.unknown_message()
         payload = self._read(interaction, body, uploads, previous=message, path=("data",))
         interaction.original = message
-        self._answered(interaction, Answer.UPDATE)
         self._messages.edit(message, payload)
+        self._answered(interaction, Answer.UPDATE)
 
     def _choices(self, interaction: Interaction, body: Json, _: Sequence[Upload]) -> None:
         choices = read_choices(body)
