@@ -5,7 +5,8 @@ WORKERS ?= 6
 PORT :=
 # Each worker imports the whole project, and tests start more processes. With compiled files that takes half
 # as long, so the tests write them even if the environment tells Python not to.
-PYTEST := PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n $(WORKERS) --dist worksteal
+# The order of sets is the same each time, as simulated time and chance are.
+PYTEST := PYTHONDONTWRITEBYTECODE= PYTHONHASHSEED=0 $(PY) -m pytest -n $(WORKERS) --dist worksteal
 
 NO_VENV = "This Python can't make an environment. On Debian and Ubuntu: sudo apt install python3-venv" \
 	"(python3.12-venv for make PYTHON=python3.12). Then try again."

@@ -52,21 +52,25 @@ def _collect() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Skip the tests marked as deep unless this is a deep run, and begin with those that wait."""
+    """Skip the tests marked as deep unless this is a deep run, and end with those that need real time."""
     if not DEEP:
         config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("deep")])
         items[:] = [item for item in items if not item.get_closest_marker("deep")]
-    items[:] = _waits_first(items)
+    items[:] = _real_last(items)
 
 
-def _waits_first(items: list[pytest.Item]) -> list[pytest.Item]:
-    """Two processes begin with the tests that wait, while the others keep the processors busy.
+def _real_last(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Let each process begin with tests that only need the processor.
 
     Every process gets the same number of tests in their order, and one that has finished takes over tests of
-    another. If the tests that wait came last, the processors would have nothing to do meanwhile.
+    another. Tests that need real time wait for each other least while all processes have some.
     """
-    waits = [item for item in items if item.get_closest_marker("waits")]
-    others = [item for item in items if not item.get_closest_marker("waits")]
+    real = [item for item in items if item.get_closest_marker("real")]
+    others = [item for item in items if not item.get_closest_marker("real")]
     processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-    half = max(0, processes // 2 * len(items) // processes - len(waits[::2]))
-    return [*waits[::2], *others[:half], *waits[1::2], *others[half:]]
+    return [
+        item
+        for number in range(processes)
+        for some in (others, real)
+        for item in some[number * len(some) // processes : (number + 1) * len(some) // processes]
+    ]

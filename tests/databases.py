@@ -1,9 +1,11 @@
 """A database as the first start leaves it, made once for all tests that aren't about making one."""
 
 import asyncio
+import sqlite3
 import tempfile
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 
@@ -30,6 +32,9 @@ def _empty() -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "empty.sqlite3"
         migrate(str(file))
+        with closing(sqlite3.connect(file)) as database:
+            database.execute("INSERT INTO daily_secret (id, secret) VALUES (1, ?)", (bytes(32),))
+            database.commit()
         return file.read_bytes()
 
 

@@ -3,18 +3,20 @@
 import asyncio
 import logging
 import os
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import sqlalchemy
 from discord import http
 from discord.asset import Asset
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from discord.webhook import async_
+from sqlalchemy import URL, Engine
 
 from bench import loopback
 from bench.postgres import empty_database
@@ -35,7 +37,7 @@ from local_discord.pytest_plugin import LocalDiscordOptions
 from local_discord.pytest_plugin import Meet as Meet
 from local_discord.ratelimit import Limits
 from local_discord.server import LocalDiscord
-from storage import Archive
+from storage import Archive, sqlite
 from tests.bot.hands import EXCHANGE, SEATED, Three, keep_deal
 from tests.bot.leaving import cards as cards
 from tests.bot.leaving import stones as stones
@@ -45,6 +47,7 @@ from tests.network import proxy as proxy
 from tests.network import url as url
 from tests.openapi import Recording
 from tests.pings import calls_more_than_it_names
+from tests.simulation.doors import LoopOfATest
 
 PATIENT = Deadlines(answer=AT_MOST)
 """Of a Discord that waits for busy machines: how soon the bot answers is measured, not tested."""
@@ -63,6 +66,20 @@ def _every_server_is_announced_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The local Discord announces its servers together, so the bot needn't wait long for another one."""
     monkeypatch.setattr(client, "GUILDS_SECONDS", 0.05)
 
+
+@pytest.fixture(autouse=True)
+def _statements_are_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLAlchemy keeps what it compiled for one engine, and these tests open hundreds."""
+
+    def create_engine(address: URL, **how: Any) -> Engine:
+        engine = sqlalchemy.create_engine(address, **how)
+        engine.dialect, engine._compiled_cache = _COMPILED.dialect, _COMPILED._compiled_cache  # noqa: SLF001
+        return engine
+
+    monkeypatch.setattr(sqlite, "create_engine", create_engine)
+
+
+_COMPILED = sqlalchemy.create_engine("sqlite://")
 
 _DRAWN: SizedCache[Drawn] = SizedCache(64_000_000, len)
 
@@ -264,3 +281,10 @@ async def leading(seats: Three, settings: Settings) -> AsyncIterator[Parlour]:
         await keep_deal(archive, *EXCHANGE)
     async with running(settings) as bot:
         yield bot
+
+
+def pytest_asyncio_loop_factories(item: pytest.Item) -> dict[str, Callable[[], asyncio.AbstractEventLoop]]:
+    """Tests of the bot run in simulated time, but those marked as real."""
+    if item.get_closest_marker("real"):
+        return {"real": asyncio.new_event_loop}
+    return {"simulated": LoopOfATest}

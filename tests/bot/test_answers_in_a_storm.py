@@ -289,7 +289,6 @@ async def people(bot: Parlour, discord: LocalDiscord) -> AsyncIterator[list[Pers
         yield [await stack.enter_async_context(one) for one in connected]
 
 
-@pytest.mark.waits
 @pytest.mark.usefixtures("tries_at_once")
 async def test_whatever_becomes_of_answers_nothing_stale_is_left_and_no_press_is_two_moves(
     bot: Parlour, discord: LocalDiscord, people: list[Person]

@@ -29,6 +29,8 @@ from tests.bot.tables import board, people, resign, to_move, type_moves
 from tests.bot.test_old_database import KEPT
 from tests.databases import laid_out, migrate
 
+pytestmark = pytest.mark.real
+
 
 @pytest.fixture
 def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

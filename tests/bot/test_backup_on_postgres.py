@@ -22,6 +22,8 @@ from tests.bot.tables import board, resign, toss, type_moves
 from tests.bot.test_backup import typed, words
 from tests.databases import on_a_server as on_a_server
 
+pytestmark = pytest.mark.real
+
 
 @pytest.fixture
 def host(database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:

@@ -18,7 +18,7 @@ from tests.bot.tabs import DESKTOP, answered, enter, open_table, press, question
 from tests.deep import sized
 from tests.local_discord.page.browser import Complaints, browser, needs_chromium
 
-pytestmark = [pytest.mark.browser, pytest.mark.waits, needs_chromium, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.real, pytest.mark.browser, needs_chromium, pytest.mark.timeout(300)]
 
 OPENING = sized(8, 500)
 """Clicks of a person from the first one on; in a deep run, to the end."""

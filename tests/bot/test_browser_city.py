@@ -21,7 +21,7 @@ from tests.bot.tabs import DESKTOP, PHONE, enter, open_table, press
 from tests.deep import sized
 from tests.local_discord.page.browser import Complaints, browser, needs_chromium
 
-pytestmark = [pytest.mark.browser, pytest.mark.waits, needs_chromium, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.real, pytest.mark.browser, needs_chromium, pytest.mark.timeout(300)]
 
 SEATS = {ADA: ("Ada", "pig", PHONE), BRUNO: ("Bruno", "saw", DESKTOP), CHIARA: ("Chiara", "hot dog", PHONE)}
 MOVES_AT_MOST = 60

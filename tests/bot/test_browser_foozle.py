@@ -12,7 +12,7 @@ from tests.bot.tables import keep_lines, people
 from tests.bot.tabs import DESKTOP, PHONE, enter, press, tells, to_direct_messages
 from tests.local_discord.page.browser import Complaints, browser, needs_chromium
 
-pytestmark = [pytest.mark.browser, pytest.mark.waits, needs_chromium, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.real, pytest.mark.browser, needs_chromium, pytest.mark.timeout(300)]
 
 MENU = '[aria-haspopup="listbox"]'
 MINE = "4La 5La 6La 8Zu 8Ra 8Bo 1Ma 2Ma 3Ma 0Fa Grue"

@@ -28,7 +28,7 @@ REASONS = (
 """Why a tile cannot be placed."""
 NOTATION = re.compile(r"\d(r\d)?@[A-I]\d")
 
-pytestmark = [pytest.mark.browser, pytest.mark.waits, needs_chromium, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.real, pytest.mark.browser, needs_chromium, pytest.mark.timeout(300)]
 
 
 def a_move(session: Session) -> Place:

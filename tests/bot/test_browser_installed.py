@@ -14,7 +14,7 @@ from tests.bot.tabs import answered, enter, open_table, press, question
 from tests.local_discord.page.browser import Complaints, browser, needs_chromium
 from tests.openapi import Recording
 
-pytestmark = [pytest.mark.browser, pytest.mark.waits, needs_chromium, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.real, pytest.mark.browser, needs_chromium, pytest.mark.timeout(300)]
 
 
 @pytest.fixture

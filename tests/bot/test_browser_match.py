@@ -12,7 +12,7 @@ from tests.bot.tables import until
 from tests.bot.tabs import enter, open_table, to_direct_messages
 from tests.local_discord.page.browser import Complaints, browser, needs_chromium
 
-pytestmark = [pytest.mark.browser, pytest.mark.waits, needs_chromium, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.real, pytest.mark.browser, needs_chromium, pytest.mark.timeout(300)]
 
 MOVES_AT_MOST = 400
 FIRST_MOVES = 12

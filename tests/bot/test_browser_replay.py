@@ -18,7 +18,7 @@ def starts(words: str) -> re.Pattern[str]:
     return re.compile(f"^{re.escape(words)}:")
 
 
-pytestmark = [pytest.mark.browser, pytest.mark.waits, needs_chromium, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.real, pytest.mark.browser, needs_chromium, pytest.mark.timeout(300)]
 
 
 async def test_a_record_is_attached_stepped_through_and_shared(bot: Parlour, discord: LocalDiscord) -> None:

@@ -14,7 +14,7 @@ from tests.bot.test_lines import TABLES
 from tests.deep import DEEP, sized
 from tests.local_discord.page.browser import Complaints, browser, needs_chromium
 
-pytestmark = [pytest.mark.browser, pytest.mark.waits, needs_chromium, pytest.mark.timeout(3600)]
+pytestmark = [pytest.mark.real, pytest.mark.browser, needs_chromium, pytest.mark.timeout(3600)]
 
 LINES = sized(60, 3_000)
 """How many lines of each game are looked at."""

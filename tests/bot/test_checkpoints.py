@@ -77,6 +77,7 @@ async def test_what_a_checkpoint_holds_is_in_no_log(
     assert all(hand in one.text and hand not in said for hand in hands)
 
 
+@pytest.mark.real
 async def test_a_long_game_that_is_killed_comes_back_from_its_checkpoint_and_goes_on(
     discord: LocalDiscord, settings: Settings, tmp_path: Path, meet: Meet
 ) -> None:

@@ -30,7 +30,6 @@ async def test_its_time_runs_on_and_is_shown_as_before(
         await chiara.wait_for(lambda m: m["id"] == shown["id"] and "plays" in words_of(m))
 
 
-@pytest.mark.waits
 async def test_it_is_back_before_its_time_is_up_and_the_move_is_made(
     two: tuple[Person, Person], settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -73,7 +72,6 @@ async def test_one_that_rings_soon_stays_and_one_that_does_not_is_left_alone(
         assert len(bot.tables.in_memory) == 0
 
 
-@pytest.mark.waits
 async def test_its_clock_goes_on_if_it_could_not_be_unloaded(
     two: tuple[Person, Person], settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:

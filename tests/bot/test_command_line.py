@@ -29,6 +29,8 @@ from tests.bot.process import (
 )
 from tests.bot.tables import until
 
+pytestmark = pytest.mark.real
+
 TOKEN = "MTIz.abc.a-token-that-nobody-has"
 
 

@@ -40,6 +40,8 @@ from tests.bot.tables import (
 )
 from tests.deep import sized
 
+pytestmark = pytest.mark.real
+
 KEY = bytes(32)
 
 

@@ -18,6 +18,8 @@ from tests.bot.conftest import PATIENT
 from tests.bot.several import QUICK, WORLD, connected, hand_in_dm, locked, on, press, shards_held
 from tests.bot.tables import until
 
+pytestmark = pytest.mark.real
+
 
 @pytest.fixture
 def local_discord_options() -> LocalDiscordOptions:

@@ -26,6 +26,8 @@ from tests.bot.tables import resign, sit_down
 from tests.bot.watching import Watcher, free_port
 from tests.storage.test_standings import rows
 
+pytestmark = pytest.mark.real
+
 COUNTING = "still counting all games again"
 CHIARA, DMITRI = int(cast.CHIARA), int(cast.DMITRI)
 

@@ -35,6 +35,8 @@ from tests.bot.several import (
 from tests.bot.tables import told
 from tests.network import Network, Proxy
 
+pytestmark = pytest.mark.real
+
 AT_MOST = 15.0
 """Seconds until another process has taken over; leases are shorter here than they are for people."""
 
@@ -68,7 +70,6 @@ async def about_to_move(person: Person, board: Json) -> Json:
 @pytest.mark.parametrize(
     "network", [pytest.param(Network.CUT, marks=pytest.mark.deep, id="cut"), Network.SILENT]
 )
-@pytest.mark.waits
 async def test_a_process_cut_off_from_the_database_tells_people_and_another_one_goes_on(
     network: Network, several: Several, meet: Meet
 ) -> None:
@@ -105,7 +106,6 @@ async def test_a_process_cut_off_from_the_database_tells_people_and_another_one_
         assert await several.query(TWICE) == []
 
 
-@pytest.mark.waits
 async def test_all_processes_pause_while_nobody_can_reach_the_database_and_go_on_afterwards(
     several: Several, meet: Meet
 ) -> None:
@@ -157,7 +157,6 @@ async def test_a_process_alone_goes_on_when_its_database_is_back(
         assert "Can't reach the database server" in bot.said or "doesn't answer" in bot.said
 
 
-@pytest.mark.waits
 async def test_a_bot_whose_database_another_one_has_meanwhile_writes_nothing_when_it_ends(
     discord: LocalDiscord, meet: Meet
 ) -> None:

@@ -22,6 +22,8 @@ from tests.bot.resting import AT_ONCE, all_current
 from tests.bot.several import QUICK, WORLD, connected, cut_off, let_back, shards_held
 from tests.bot.tables import keep_lines, people, until
 
+pytestmark = pytest.mark.real
+
 
 @pytest.fixture
 def local_discord_options() -> LocalDiscordOptions:

@@ -18,6 +18,8 @@ from tests.bot.conftest import PATIENT
 from tests.bot.several import QUICK, WORLD, Several
 from tests.bot.tables import told, words_of
 
+pytestmark = pytest.mark.real
+
 
 @pytest.fixture
 def local_discord_options() -> LocalDiscordOptions:
@@ -37,7 +39,6 @@ async def several(discord: LocalDiscord, tmp_path: Path) -> AsyncIterator[Severa
         yield several
 
 
-@pytest.mark.waits
 async def test_a_try_is_begun_from_a_server_whose_process_has_no_direct_messages(
     several: Several, meet: Meet
 ) -> None:
@@ -56,7 +57,6 @@ async def test_a_try_is_begun_from_a_server_whose_process_has_no_direct_messages
     assert len(await several.query("SELECT * FROM tries")) == 1
 
 
-@pytest.mark.waits
 async def test_each_server_gets_its_post_from_the_process_that_has_it_and_once(
     discord: LocalDiscord, tmp_path: Path, meet: Meet
 ) -> None:

@@ -17,6 +17,8 @@ from tests.bot.process import Process, running_process
 from tests.bot.tables import people, to_move, told, words_of
 from tests.deep import sized
 
+pytestmark = pytest.mark.real
+
 PAGE = 4096
 HURRIED = {"bot.resume.FIRST_PAUSE_SECONDS": 0.05}
 """The bot gives up after a second, not after a quarter of a minute."""
@@ -54,7 +56,6 @@ async def ends_with(process: Process, sentence: str) -> None:
 
 
 @pytest.mark.parametrize("table", sized(["sessions"], ["sessions", "lines", "seats"]))
-@pytest.mark.waits
 async def test_players_are_told_to_tell_the_host_until_the_bot_gives_up(
     discord: LocalDiscord, database: Path, meet: Meet, table: str
 ) -> None:

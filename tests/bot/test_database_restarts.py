@@ -24,6 +24,8 @@ from tests.bot.tables import is_tip
 from tests.databases import open_sessions
 from tests.deep import sized
 
+pytestmark = pytest.mark.real
+
 AWAY_SECONDS = 1.0
 """How long the server is gone: shorter than a lease, so that all processes live on."""
 
@@ -150,7 +152,6 @@ async def kept(several: Several) -> dict[int, tuple[object, ...]]:
 
 
 @pytest.mark.parametrize("how", ["fast", pytest.param("immediate", marks=pytest.mark.deep)])
-@pytest.mark.waits
 async def test_three_processes_lose_nothing_when_their_server_restarts_in_the_middle_of_games(
     how: Stop, server: Server, discord: LocalDiscord, people: tuple[Listener, Listener], tmp_path: Path
 ) -> None:

@@ -26,6 +26,8 @@ from tests.bot.hosts import database as database
 from tests.bot.hosts import host as host
 from tests.bot.process import environment, running_process
 
+pytestmark = pytest.mark.real
+
 
 async def test_a_doctor_finds_that_all_is_well_and_where_people_cannot_play(
     discord: LocalDiscord, database: Path, host: Host

@@ -23,6 +23,8 @@ from tests.bot.conftest import PATIENT
 from tests.bot.several import QUICK, WORLD, Several
 from tests.bot.tables import told, words_of
 
+pytestmark = pytest.mark.real
+
 ROOM = "room-2"
 ADA, OTHER = (WORLD.guilds[2].members or ())[:2]
 
@@ -84,7 +86,6 @@ async def begin(person: Person, shown: Json, label: str = "Play") -> Json:
     return await person.wait_for(lambda m: m["channel_id"] == direct and "Resign" in labels_of(m))
 
 
-@pytest.mark.waits
 async def test_a_duel_accepted_at_one_process_is_played_at_another_and_everybody_gets_its_result(
     several: Several, meet: Meet
 ) -> None:
@@ -120,7 +121,6 @@ def _is_result_in(channel_id: str, message: Json) -> bool:
     return message["channel_id"] == channel_id and "scored" in words_of(message)
 
 
-@pytest.mark.waits
 async def test_a_game_of_one_process_is_dealt_again_at_another_and_compared(
     several: Several, meet: Meet
 ) -> None:

@@ -1,5 +1,6 @@
 """A day before a duel lapses, players who haven't played it are reminded: once, and only if they let us."""
 
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
@@ -113,7 +114,7 @@ async def test_in_quiet_hours_it_waits_for_their_end(
     def quiet(hours: QuietHours | None, had: PersonSettings) -> PersonSettings:
         return had.model_copy(update={"quiet_hours": hours})
 
-    now = datetime.now(UTC)
+    now = datetime.fromtimestamp(time.time(), UTC)
     begins, ends = (f"{now + timedelta(hours=by):%H:%M}" for by in (-2, 2))
     await change_settings(bot.archive, int(dmitri.id), partial(quiet, quiet_hours("UTC", begins, ends)))
     await accepted(dmitri, await challenge(chiara, dmitri))

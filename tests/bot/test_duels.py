@@ -284,7 +284,9 @@ async def test_two_devices_at_once_accept_and_begin_once(
     posted = await challenge(chiara)
     shown = [await seen(one, posted, "anybody who dares") for one in (dmitri, dmitri, emi)]
     people = (dmitri, dmitri, emi)
-    presses = [await one.press(m, label="Accept") for one, m in zip(people, shown, strict=True)]
+    presses = await asyncio.gather(
+        *(one.press(m, label="Accept") for one, m in zip(people, shown, strict=True))
+    )
     await asyncio.gather(*(one.outcome(press) for one, press in zip(people, presses, strict=True)))
     duel = await the_duel(bot, chiara)
     assert duel.opponent_id in (int(dmitri.id), int(emi.id))

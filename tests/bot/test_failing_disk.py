@@ -110,7 +110,7 @@ async def test_a_computer_waits_for_a_disk_that_fails(
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    faults_logged.add("bot.tables.computers")
+    faults_logged |= {"bot.tables.computers", "bot.rebuild"}
     monkeypatch.setattr("bot.tables.computers._RETRY_SECONDS", 0.2)
     settings.play.pace = 0.5
     async with Archive.open(settings.storage.url) as archive:

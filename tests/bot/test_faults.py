@@ -342,7 +342,6 @@ async def test_whatever_people_do_is_answered_although_every_other_call_takes_fo
     await board(player, shown, " plays ")
 
 
-@pytest.mark.waits
 async def test_a_game_goes_on_although_every_call_takes_a_second(
     bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
 ) -> None:

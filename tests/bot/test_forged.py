@@ -249,5 +249,5 @@ async def test_what_belongs_to_no_table_takes_no_nonsense(
         changed = await everything(bot)
         assert {name for name, rows in changed.items() if rows != before[name]} <= {
             "people",
-            "daily_secret",
+            "pars",
         }, "a place in a lesson, and the first time that anybody looks at the day's game"

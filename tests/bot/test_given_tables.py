@@ -23,6 +23,8 @@ from tests.bot.conftest import PATIENT
 from tests.bot.several import DIES_SOON, QUICK, WORLD, connected, locked, on
 from tests.bot.tables import until
 
+pytestmark = pytest.mark.real
+
 LAST = WORLD.guilds[2]
 """A server in the last shard, which is the first to be given."""
 

@@ -111,6 +111,7 @@ async def test_what_is_attached_is_read_alike(bot: Parlour) -> None:
             assert not isinstance(found, str), (text.why, found)
 
 
+@pytest.mark.real
 @pytest.mark.browser
 @needs_chromium
 async def test_what_the_page_reads(tmp_path: Path) -> None:

@@ -32,6 +32,8 @@ from tests.bot.several import (
 )
 from tests.bot.tables import told
 
+pytestmark = pytest.mark.real
+
 UNHURRIED = QUICK | {"bot.cluster.arrivals.CLAIM_SECONDS": 3.0}
 """A busy machine may need as long to answer, and a stopped process doesn't."""
 
@@ -89,7 +91,6 @@ def go_on(process: Process) -> None:
     os.kill(process.pid, signal.SIGCONT)
 
 
-@pytest.mark.waits
 async def test_a_press_that_its_process_is_too_slow_for_is_told_so_and_does_nothing_later(
     several: Several, ada: Person, discord: LocalDiscord
 ) -> None:

@@ -64,6 +64,7 @@ async def test_nothing_is_served_unless_the_host_asks_for_it(bot: Parlour, setti
         assert len(asyncio.all_tasks()) == before
 
 
+@pytest.mark.real
 async def test_a_second_bot_with_the_same_port_says_so_and_stops(
     discord: LocalDiscord, tmp_path: Path
 ) -> None:
@@ -97,6 +98,7 @@ async def test_a_port_that_is_taken_is_named(bot: Parlour, settings: Settings) -
                 pass
 
 
+@pytest.mark.real
 async def test_requests_that_never_end_keep_nobody_out_and_are_closed(
     bot: Parlour, watcher: Watcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -149,6 +151,7 @@ async def test_a_database_file_that_was_moved_is_noticed_and_presses_are_refused
         await board(chiara, shown, "to place")
 
 
+@pytest.mark.real
 async def test_a_bot_that_can_save_nothing_is_not_well(
     bot: Parlour, watcher: Watcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -173,6 +176,7 @@ async def test_a_bot_whose_every_request_fails_is_not_well_until_one_succeeds(
     assert (await watcher.health())[0] == 200
 
 
+@pytest.mark.real
 async def test_the_age_of_the_last_copy_and_the_free_disk_are_measured(
     settings: Settings, database: str, tmp_path: Path
 ) -> None:

@@ -157,6 +157,7 @@ async def test_a_hint_for_an_earlier_position_plays_nothing(
     assert len(lines(bot)) == count
 
 
+@pytest.mark.real
 async def test_a_worker_that_dies_costs_no_hint(
     bot: Parlour, chiara: Person, dmitri: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:

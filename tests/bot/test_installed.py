@@ -270,7 +270,8 @@ async def test_hands_are_shown_to_each_player_alone(
 ) -> None:
     await ada.do("close_dms", closed=True)
     lobby = await join(chiara, await open_lobby(ada, game="calabresella"))
-    await ada.press(ada.sees.current(lobby), label="Fill with computers")
+    lobby = await ada.wait_for(lambda m: m["id"] == lobby["id"] and "Fill with computers" in labels_of(m))
+    await ada.press(lobby, label="Fill with computers")
     lobby = await ada.wait_for(lambda m: m["id"] == lobby["id"] and "Start" in labels_of(m))
     await ada.press(lobby, label="Start")
     shown = await ada.wait_for(lambda m: m["id"] == lobby["id"] and "My hand" in labels_of(m))
@@ -462,7 +463,8 @@ class TestWithoutAServerInCommon:
         self, bot: Parlour, ada: Person, bruno: Person, recording: Recording
     ) -> None:
         lobby = await join(bruno, await open_lobby(ada, game="calabresella"))
-        await ada.press(ada.sees.current(lobby), label="Fill with computers")
+        lobby = await ada.wait_for(lambda m: m["id"] == lobby["id"] and "Fill with computers" in labels_of(m))
+        await ada.press(lobby, label="Fill with computers")
         await ada.press(
             await ada.wait_for(lambda m: m["id"] == lobby["id"] and "Start" in labels_of(m)), label="Start"
         )

@@ -21,6 +21,8 @@ from tests.bot.several import QUICK, connected
 from tests.bot.tables import until
 from tests.bot.test_installed import begun
 
+pytestmark = pytest.mark.real
+
 Two: TypeAlias = tuple[Parlour, Parlour]
 
 
@@ -52,7 +54,6 @@ async def asked(person: Person, interaction_id: str) -> Json:
     return await person.wait_for(lambda m: m["id"] == shown["id"] and picks(m))
 
 
-@pytest.mark.waits
 async def test_whichever_process_a_press_reaches_it_counts_where_its_table_is(two: Two, meet: Meet) -> None:
     ada, chiara, (direct, servers) = await meet(cast.ADA), await meet(cast.CHIARA), two
     # Only she sees this game: it's in her direct messages, though she plays it in a server.

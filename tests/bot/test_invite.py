@@ -2,12 +2,16 @@
 
 from pathlib import Path
 
+import pytest
+
 from bot.application import SCOPES
 from local_discord.server import LocalDiscord
 from tests.bot.hosts import TOKEN, Host
 from tests.bot.hosts import database as database
 from tests.bot.hosts import host as host
 from tests.bot.process import environment
+
+pytestmark = pytest.mark.real
 
 
 async def test_the_invitation_names_the_application_and_why_it_wants_each_permission(

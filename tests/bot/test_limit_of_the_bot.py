@@ -56,7 +56,6 @@ async def move(bot: Parlour, channel: str, interaction_id: int) -> None:
     await play(bot, session, user_id, legal_at(session.table)[0], interaction_id)
 
 
-@pytest.mark.waits
 async def test_sixty_boards_at_once_all_become_current_and_discord_refuses_none(
     settings: Settings, recording: Recording
 ) -> None:

@@ -26,6 +26,8 @@ from tests.bot.hosts import host as host
 from tests.bot.process import environment
 from tests.openapi import described
 
+pytestmark = pytest.mark.real
+
 DOCS = Path(__file__).parents[2] / "docs"
 TEXTS = tomllib.loads((DOCS / "listing" / "profile.toml").read_text(encoding="utf-8"))
 

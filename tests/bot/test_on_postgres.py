@@ -21,6 +21,8 @@ from tests.bot.process import environment, running_process, start
 from tests.bot.tables import lines, resign, toss, type_moves
 from tests.databases import on_a_server as on_a_server
 
+pytestmark = pytest.mark.real
+
 
 async def test_a_game_goes_on_after_a_restart_and_counts(settings: Settings, meet: Meet) -> None:
     async with running(settings) as bot:
@@ -52,7 +54,6 @@ async def test_a_server_that_restarts_between_two_moves_stops_nobody(settings: S
             await type_moves(bot, chiara, dmitri)
 
 
-@pytest.mark.waits
 async def test_a_killed_bot_makes_room_and_the_next_one_goes_on(
     discord: LocalDiscord, database: str, meet: Meet, tmp_path: Path
 ) -> None:

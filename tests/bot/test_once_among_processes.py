@@ -25,6 +25,8 @@ from tests.bot.several import DIES_SOON, QUICK, SHARDS, WORLD, Several, connecte
 from tests.bot.tables import GAME, keep_lines, people, until
 from tests.bot.waiting import LIST, direct
 
+pytestmark = pytest.mark.real
+
 MOVE_SECONDS = 4.0
 """How long an hour takes in the test of a deadline."""
 
@@ -83,7 +85,6 @@ async def test_a_daily_list_that_two_processes_send_at_once_comes_once_with_the_
         assert all(f"<#{server.channels[0].id}>" in said for server in servers)
 
 
-@pytest.mark.waits
 async def test_a_deadline_passes_once_although_the_process_that_watched_it_is_killed(
     url: str, discord: LocalDiscord, tmp_path: Path, meet: Meet
 ) -> None:

@@ -9,6 +9,8 @@ from local_discord.server import LocalDiscord
 from tests.bot.process import START_SECONDS, environment, running_process, start
 from tests.bot.tables import until
 
+pytestmark = pytest.mark.real
+
 
 @pytest.fixture
 def database(tmp_path: Path) -> Path:

@@ -34,6 +34,7 @@ async def test_a_packed_game_is_replayed_behind_play(
     assert pictures_of(await open_replay(chiara))
 
 
+@pytest.mark.real
 async def test_the_command_pack_prints_how_much_smaller_a_database_is(
     settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

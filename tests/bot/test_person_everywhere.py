@@ -4,6 +4,8 @@ import asyncio
 import math
 import time
 
+import pytest
+
 from bench.loopback import started
 from bot import play as cast
 from bot.cluster.client import ShardedClient
@@ -18,6 +20,8 @@ from tests.bot.conftest import running
 from tests.bot.tables import keep, people, to_move, until
 from tests.bot.waiting import CHIARA
 from tests.databases import on_a_server as on_a_server
+
+pytestmark = pytest.mark.real
 
 
 async def test_quiet_hours_changed_in_another_process_hold_here(settings: Settings) -> None:

@@ -69,6 +69,7 @@ async def pictures() -> AsyncIterator[Pictures]:
     made.close()
 
 
+@pytest.mark.real
 async def test_equal_pictures_asked_for_at_once_are_drawn_once(
     pictures: Pictures, game: AnyGame, draughtsman: Draughtsman
 ) -> None:
@@ -81,6 +82,7 @@ async def test_equal_pictures_asked_for_at_once_are_drawn_once(
     assert draughtsman.drawn == 2
 
 
+@pytest.mark.real
 async def test_a_picture_is_still_drawn_for_the_others_when_one_gives_up(
     pictures: Pictures, game: AnyGame, draughtsman: Draughtsman
 ) -> None:

@@ -13,6 +13,8 @@ from tests.bot.hosts import host as host
 from tests.bot.process import environment, running_process, start
 from tests.pooler import pooled
 
+pytestmark = pytest.mark.real
+
 GIVES_AWAY = "The connection pooler before the database gives each transaction another session"
 
 LOCKS = (

@@ -36,7 +36,6 @@ async def test_a_player_who_keeps_the_table_waiting_gets_one_reminder_with_a_pin
         assert len(calls(dmitri)) == 1
 
 
-@pytest.mark.waits
 async def test_a_player_who_moves_in_time_gets_no_reminder_and_the_next_player_has_their_own_time(
     waiting: Settings, meet: Meet
 ) -> None:
@@ -185,7 +184,6 @@ async def test_only_the_hosts_start_looks_who_has_left(settings: Settings, meet:
         assert len(lobby_or_session.players) == 2
 
 
-@pytest.mark.waits
 async def test_a_player_who_is_pressing_buttons_is_not_called_until_they_stop(
     waiting: Settings, meet: Meet
 ) -> None:

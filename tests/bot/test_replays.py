@@ -194,6 +194,7 @@ async def test_a_wrong_record_is_shown_up_to_its_first_mistake(bot: Parlour, chi
     assert "Z99" in text_of(shown)
 
 
+@pytest.mark.real
 async def test_large_files_keep_neither_tables_games_nor_small_files_waiting(
     bot: Parlour, meet: Meet
 ) -> None:
@@ -223,6 +224,7 @@ async def test_large_files_keep_neither_tables_games_nor_small_files_waiting(
     assert answered == ["table", "first", "small", "large"]
 
 
+@pytest.mark.real
 async def test_a_file_is_read_while_the_bot_does_other_things_and_a_refused_one_only_once(
     bot: Parlour,
 ) -> None:

@@ -43,6 +43,8 @@ from tests.bot.tables import (
     words_of,
 )
 
+pytestmark = pytest.mark.real
+
 
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
@@ -65,7 +67,6 @@ async def remembered(database: Path) -> None:
         await until(lambda: file.execute("SELECT 1 FROM messages").fetchone())
 
 
-@pytest.mark.waits
 async def test_a_killed_lobby_is_where_it_was_and_its_buttons_work(
     discord: LocalDiscord, database: Path, meet: Meet
 ) -> None:

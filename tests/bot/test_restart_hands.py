@@ -17,6 +17,8 @@ from tests.bot.hands import CALLS, EXCHANGE, ROOM, SEATED, all_direct, board_of,
 from tests.bot.process import running_process
 from tests.bot.tables import told, until, words_of
 
+pytestmark = pytest.mark.real
+
 MESSAGES = 4
 """A board and three hands."""
 

@@ -64,6 +64,7 @@ def test_equals_share_a_place_in_the_rating_and_the_game_says_whether_they_have_
     assert len({found[seat].mu for seat, place in enumerate(places) if place == 1}) == 1
 
 
+@pytest.mark.real
 async def test_the_command_rebuild_makes_the_same_results_from_the_records(
     settings: Settings, meet: Meet, tmp_path: Path
 ) -> None:

@@ -90,6 +90,7 @@ async def test_one_person_asks_for_one_review_at_a_time(bot: Parlour) -> None:
     assert bot.reviews.known(games[1], 1) is None
 
 
+@pytest.mark.real
 @pytest.mark.parametrize("ends", ["killed", "hanging"])
 async def test_whoever_asks_is_told_if_a_review_fails(
     bot: Parlour, chiara: Person, monkeypatch: pytest.MonkeyPatch, ends: str

@@ -49,6 +49,7 @@ def on_a_server(discord: LocalDiscord, proxy: Proxy) -> Settings:
     return loopback.settings_for(discord, proxy.url)
 
 
+@pytest.mark.real
 async def test_a_board_stays_where_it_is_while_nothing_can_be_saved(
     on_a_server: Settings, proxy: Proxy, meet: Meet, faults_logged: set[str]
 ) -> None:

@@ -44,6 +44,8 @@ from tests.bot.watching import Watcher, free_port
 from tests.databases import open_sessions
 from tests.deep import sized
 
+pytestmark = pytest.mark.real
+
 
 @pytest.fixture
 def local_discord_options() -> LocalDiscordOptions:
@@ -61,7 +63,6 @@ async def everywhere(person: Person) -> list[str]:
     return [*(f"room-{n}" for n in range(6)), str((await person.open_dm())["id"])]
 
 
-@pytest.mark.waits
 async def test_one_of_three_processes_is_killed_and_the_others_go_on_with_its_tables(
     several: Several, meet: Meet
 ) -> None:
@@ -84,7 +85,6 @@ async def test_one_of_three_processes_is_killed_and_the_others_go_on_with_its_ta
     assert hands["id"] in ada.sees.messages[hands["channel_id"]]
 
 
-@pytest.mark.waits
 async def test_a_game_paused_by_order_stays_so_at_the_next_process_and_is_resumed_there(
     several: Several, meet: Meet
 ) -> None:
@@ -108,7 +108,6 @@ async def test_a_game_paused_by_order_stays_so_at_the_next_process_and_is_resume
     assert [row["what"] for row in rows] == ["paused", "resumed"]
 
 
-@pytest.mark.waits
 async def test_each_process_is_well_while_its_shards_are_connected_and_one_that_waits_for_some_is_too(
     several: Several, discord: LocalDiscord
 ) -> None:

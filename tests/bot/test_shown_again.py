@@ -12,6 +12,8 @@ from tests.bot.several import sit_down
 from tests.bot.tables import until
 from tests.network import Network, Proxy
 
+pytestmark = pytest.mark.real
+
 
 @pytest.fixture
 def settings(discord: LocalDiscord, proxy: Proxy) -> Settings:

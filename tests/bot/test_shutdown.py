@@ -28,6 +28,8 @@ from tests.bot.process import Process, running_process
 from tests.bot.tables import computers, people, to_move, until
 from tests.deep import sized
 
+pytestmark = pytest.mark.real
+
 TABLES = 20
 
 
@@ -106,7 +108,6 @@ def test_the_process_ends_itself_before_a_container_would_be_killed() -> None:
 
 
 @pytest.mark.parametrize("fault", sized(["no call is answered"], [*SLOW]))
-@pytest.mark.waits
 async def test_twenty_tables_of_computers_end_in_time_however_slow_discord_is(
     discord: LocalDiscord, database: Path, fault: str
 ) -> None:
@@ -120,7 +121,6 @@ async def test_twenty_tables_of_computers_end_in_time_however_slow_discord_is(
 
 
 @pytest.mark.parametrize("hold", sized(["BEGIN IMMEDIATE"], ["BEGIN IMMEDIATE", ""]))
-@pytest.mark.waits
 async def test_a_move_that_was_acknowledged_is_there_after_an_end_in_a_hurry(
     discord: LocalDiscord, database: Path, meet: Meet, hold: str
 ) -> None:

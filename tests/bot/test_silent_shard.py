@@ -17,6 +17,8 @@ from tests.bot.test_cut_off_shards import keep_in
 from tests.bot.test_cut_off_shards import settings as settings
 from tests.bot.test_silent_network import HEARTBEAT, SILENT, TIMEOUT, spied
 
+pytestmark = pytest.mark.real
+
 
 @pytest.fixture
 def local_discord_options() -> LocalDiscordOptions:

@@ -26,6 +26,8 @@ from tests.bot.several import QUICK, Several
 from tests.bot.tables import told, until
 from tests.bot.watching import Watcher, free_port
 
+pytestmark = pytest.mark.real
+
 SOON = {
     "bot.client.FIRST_PAUSE_SECONDS": 0.1,
     "bot.client.COMMANDS_SECONDS": 0.2,

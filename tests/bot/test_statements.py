@@ -19,6 +19,8 @@ from tests.bot.conftest import Meet, running, settings_for
 from tests.bot.hands import EXCHANGE, Three, at_rest, direct, keep_deal, play_card, say_moves, session_of
 from tests.bot.tables import open_lobby, until
 
+pytestmark = pytest.mark.real
+
 
 @contextmanager
 def statements() -> Iterator[list[str]]:

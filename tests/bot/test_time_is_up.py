@@ -3,8 +3,6 @@
 import re
 import time
 
-import pytest
-
 from bot import play as cast
 from bot.config import Settings
 from bot.tables.seats import computer
@@ -137,7 +135,6 @@ async def test_your_own_other_seat_is_not_the_next_player(meet: Meet, settings: 
         assert session_in(bot).clock.next_player(Seat(3)) == A
 
 
-@pytest.mark.waits
 async def test_the_clock_rings_by_itself_and_goes_on_with_the_next_player(
     two: tuple[Person, Person], settings: Settings
 ) -> None:

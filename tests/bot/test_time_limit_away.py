@@ -1,7 +1,5 @@
 """The time limit only runs while the bot does: its absence neither costs nor gains anyone time."""
 
-import pytest
-
 from bot.config import Settings
 from local_discord.person import Person, text_of
 from tests.bot.cities import CHOICES, rest, type_move
@@ -40,7 +38,6 @@ async def test_an_absence_before_a_secret_choice_makes_no_choice(
         assert len(lines(bot)) == 1
 
 
-@pytest.mark.waits
 async def test_time_goes_on_once_the_bot_is_back(two: tuple[Person, Person], settings: Settings) -> None:
     _, dmitri = two
     settings.play.minute = 3

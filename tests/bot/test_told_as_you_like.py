@@ -2,8 +2,6 @@
 
 import asyncio
 
-import pytest
-
 from bot import play as cast
 from bot.config import Settings
 from bot.discord_time import DISCORD_TIME
@@ -98,7 +96,6 @@ async def test_nobody_is_told_in_quiet_hours_but_once_they_are_over(
         await chiara.wait_until(lambda: direct(chiara) and mentions(chiara))
 
 
-@pytest.mark.waits
 async def test_who_likes_it_at_once_needs_nobody_elses_settings(
     waiting: Settings, two: tuple[Person, Person]
 ) -> None:

@@ -16,6 +16,8 @@ from tests.bot.tables import against_computer, board, lines, sit_down, to_move, 
 from tests.network import Network, Proxy
 from tests.storage.conftest import open_session
 
+pytestmark = pytest.mark.real
+
 
 @pytest.fixture
 def settings(discord: LocalDiscord, proxy: Proxy) -> Settings:

@@ -22,6 +22,8 @@ from tests.bot.tables import people, to_move, visible, words_of
 from tests.bot.time_limits import ends, shown_to
 from tests.deep import sized
 
+pytestmark = pytest.mark.real
+
 HOUR = 3600.0
 OFF = [HOUR, -HOUR]
 MINUTE = 20
@@ -102,7 +104,6 @@ async def test_the_time_of_a_move_is_told_by_discords_clock(host: Host, meet: Me
 
 
 @pytest.mark.parametrize("off", OFF)
-@pytest.mark.waits
 async def test_a_clock_that_is_set_while_somebody_thinks_takes_and_gives_no_time(
     host: Host, meet: Meet, off: float
 ) -> None:

@@ -5,13 +5,12 @@ each connection. Pictures are drawn and computers think there, too.
 """
 
 import asyncio
-import concurrent.futures
 import datetime as dt
 import os
 import random
 import time
 from collections.abc import Callable, Coroutine, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any, TypeVar
 from unittest.mock import patch
 
@@ -20,17 +19,26 @@ import discord.utils
 from aiohttp.http_websocket import WebSocketWriter
 from discord.gateway import KeepAliveHandler
 
+from bot.discord_time import DISCORD_TIME
 from bot.tables import computers
+from local_discord import codec
 from tests.simulation.loop import SimulatedLoop
+from tests.simulation.thinking import ThinksHere
 from tests.simulation.wire import Wire
 
 T = TypeVar("T")
 
-BEGINS = dt.datetime(2026, 3, 2, 18, 0, tzinfo=dt.UTC).timestamp()
+BEGINS = dt.datetime(2026, 11, 30, 18, 0, tzinfo=dt.UTC).timestamp()
 """When each simulation begins, in seconds since the epoch: a Monday evening."""
 
 DELAY = 0.005, 0.06
 """How many seconds each piece of data is under way, at least and at most."""
+
+WORKING = 0.02
+"""How many seconds a picture or a thought takes."""
+
+HARDLY_ANY = 0.0005
+"""The same within a machine: what is sent first arrives first, on other connections too."""
 
 
 def run(work: Callable[[], Coroutine[Any, Any, T]], seed: int) -> T:
@@ -44,6 +52,20 @@ def run(work: Callable[[], Coroutine[Any, Any, T]], seed: int) -> T:
     finally:
         asyncio.set_event_loop(None)
         loop.close()
+
+
+class LoopOfATest(SimulatedLoop):
+    """The loop of one test: until it's closed, it's every clock, and chance follows from the seed."""
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__(Wire(delay=lambda: HARDLY_ANY), working=lambda: WORKING)
+        self._replaced = ExitStack()
+        self._replaced.enter_context(simulated(self, seed))
+
+    def close(self) -> None:
+        """Also give the real clocks back."""
+        super().close()
+        self._replaced.close()
 
 
 @contextmanager
@@ -67,8 +89,11 @@ def simulated(loop: SimulatedLoop, seed: int) -> Iterator[None]:
         patch.object(random, "_urandom", rng.randbytes),
         patch.multiple(aiosqlite.core, Thread=_NoThread, SimpleQueue=_AtOnce),
         patch.multiple(KeepAliveHandler, start=_beat, stop=_stop),
-        patch.object(computers, "ProcessPoolExecutor", _Here),
+        patch.object(computers, "ProcessPoolExecutor", ThinksHere),
+        patch.object(codec, "_last", 0),
+        patch.multiple(DISCORD_TIME, **vars(DISCORD_TIME)),
     ):
+        DISCORD_TIME.__init__()  # type: ignore[misc]  # the bot has one for all its modules
         try:
             yield
         finally:
@@ -103,25 +128,6 @@ class _AtOnce:
         else:
             if future is not None:
                 future.get_loop().call_soon(aiosqlite.core.set_result, future, result)
-
-
-class _Here(concurrent.futures.Executor):
-    """A process for computers that is this one."""
-
-    def __init__(self, **_: Any) -> None:
-        self._processes: dict[int, object] = {}
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> concurrent.futures.Future[Any]:
-        """Call it."""
-        answer: concurrent.futures.Future[Any] = concurrent.futures.Future()
-        try:
-            answer.set_result(fn(*args, **kwargs))
-        except Exception as error:
-            answer.set_exception(error)
-        return answer
-
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Nothing runs."""
 
 
 def _beat(self: Any) -> None:

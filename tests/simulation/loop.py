@@ -14,6 +14,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from typing import Any, TypeVar, TypeVarTuple, Unpack
 
+from tests.simulation.thinking import ThinksHere
 from tests.simulation.wire import Listening, Wire
 
 PROCESS: contextvars.ContextVar[int] = contextvars.ContextVar("process")
@@ -63,14 +64,14 @@ class _Time(selectors.DefaultSelector):
 class SimulatedLoop(asyncio.SelectorEventLoop):
     """See this module. `time()` begins at 0; connections go over this wire."""
 
-    def __init__(self, wire: Wire, thinking: Callable[[], float] = lambda: 0.0) -> None:
+    def __init__(self, wire: Wire, working: Callable[[], float] = lambda: 0.0) -> None:
         self._moves = _Time()
         super().__init__(self._moves)
         self.wire = wire
         self.dead: set[int] = set()
         """The processes that were killed: nothing of them ever runs again."""
         self._kept: list[set[asyncio.Task[Any]]] = []
-        self._thinking = thinking
+        self._working = working
         """How many seconds each piece of work takes that would be done elsewhere."""
 
     def time(self) -> float:
@@ -113,13 +114,16 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
         """Call it now; whoever waits for it gets the result when its time is over."""
         answer: asyncio.Future[T] = self.create_future()
         try:
-            result = func(*args)
+            if isinstance(executor, ThinksHere):
+                result = executor.submit(func, *args).result()
+            else:
+                result = func(*args)
         except (SystemExit, KeyboardInterrupt):
             raise
         except BaseException as error:  # as a thread hands on whatever was raised in it
-            self.call_later(self._thinking(), _fail, answer, error)
+            self.call_later(self._working(), _fail, answer, error)
         else:
-            self.call_later(self._thinking(), _give, answer, result)
+            self.call_later(self._working(), _give, answer, result)
         return answer
 
     async def sock_connect(self, sock: socket.socket, address: Any) -> None:
@@ -127,9 +131,18 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
         await self.wire.reach(sock, address[1])
 
     async def create_connection(  # type: ignore[override]
-        self, protocol_factory: Callable[[], asyncio.Protocol], *args: Any, sock: socket.socket, **more: Any
+        self,
+        protocol_factory: Callable[[], asyncio.Protocol],
+        host: str | None = None,
+        port: int | None = None,
+        *,
+        sock: socket.socket | None = None,
+        **more: Any,
     ) -> tuple[asyncio.Transport, asyncio.Protocol]:
-        """Over a socket that `sock_connect` has connected."""
+        """Over a socket that `sock_connect` has connected, or to who listens at this port."""
+        if sock is None:
+            sock = socket.socket()
+            await self.sock_connect(sock, (host, port))
         return self.wire.connect(self, protocol_factory, sock)
 
     async def create_server(  # type: ignore[override]

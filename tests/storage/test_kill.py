@@ -7,8 +7,6 @@ import sys
 import time
 from contextlib import closing
 
-import pytest
-
 from storage import Archive
 from tests.deep import sized
 from tests.storage.fifty_tables import TABLES
@@ -29,7 +27,6 @@ def _killed_at_some_moment(url: str) -> list[tuple[int, int]]:
     return [(int(session_id), int(index)) for session_id, index in map(str.split, acknowledged)]
 
 
-@pytest.mark.waits
 async def test_whatever_was_acknowledged_outlives_a_kill(url: str) -> None:
     acknowledged: list[tuple[int, int]] = []
     for _ in range(KILLS):

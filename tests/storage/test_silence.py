@@ -91,7 +91,6 @@ async def test_a_server_that_falls_silent_right_after_its_answer_holds_no_reader
             assert await archive.sessions.open_tables() == ()
 
 
-@pytest.mark.waits
 async def test_what_is_forwarded_over_a_silent_network_fails_in_time_to_tell_the_person(
     proxy: Proxy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
