@@ -59,7 +59,7 @@ one never lays off and the other overlooks how to go out."""
 SHORT = {"calabresella": {"game_point": "50"}}
 """What's played instead of the Quick form, by game."""
 
-FIRST = 9000
+FIRST = 70_000
 """The number of the first deal. Levels are tried out on deals with lower numbers, so that none is chosen for
 its luck with the deals by which it's judged."""
 
