@@ -59,7 +59,7 @@ one never lays off and the other overlooks how to go out."""
 SHORT = {"calabresella": {"game_point": "50"}}
 """What's played instead of the Quick form, by game."""
 
-FIRST = 9000
+FIRST = 70_000
 """The number of the first deal. Levels are tried out on deals with lower numbers, so that none is chosen for
 its luck with the deals by which it's judged."""
 
@@ -226,8 +226,9 @@ def climb(
 ) -> bool:
     """Play and print the ladders of these games; whether every level is as much stronger as it should be.
 
-    With `writes`, each game's steps take the place of those in the file once they're all played. `numbers`
-    are put in first, see `put`; `only` is a level whose steps alone are played.
+    `only` is a level whose steps alone are played. With `writes`, each game's steps take the place of those
+    in the file once all are played, and steps that aren't played stay there. `numbers` are put in first, see
+    `put`.
     """
     enough = True
     with ProcessPoolExecutor(initializer=put, initargs=(numbers,)) as pool:
@@ -253,7 +254,9 @@ def climb(
             table(f"{game.about.title}, {count} deals", rows, digits=1)
             if writes:
                 ladder.cache_clear()  # another game may have been written meanwhile
-                write({**ladder(), name: steps})
+                known = ladder().get(name, {}) | steps
+                ordered = {level: known[level] for level in reversed(game.about.levels) if level in known}
+                write({**ladder(), name: ordered})
     return enough
 
 
@@ -291,8 +294,8 @@ def main() -> int:
     parser.add_argument("--put", action="append", default=[], metavar="NAME=VALUE", help="try out a number")
     parser.add_argument("--write", action="store_true", help="also write bot/ladder.toml")
     told = parser.parse_args()
-    if told.write and (told.only or told.put or told.first != FIRST):
-        parser.error("--write goes with none of --first, --only and --put: players are shown what it writes.")
+    if told.write and (told.put or told.first != FIRST):
+        parser.error("--write goes with neither --first nor --put: players are shown what it writes.")
     climbed = climb(
         told.games or list(DEALS),
         told.deals,

@@ -14,10 +14,12 @@ the same games one by one, in many orders.
   everybody has played so many games.
 - `off after N`: how many % its chances for a pair differ from the known ones by then, on average.
 
-At the end come three cases of what somebody could do to get a rating that isn't theirs, or that friends could
-be refused, by the rules of `bot/ratings.py`:
+At the end come five cases of what somebody could do to get a rating that isn't theirs, or be refused one that
+is, by the rules of `bot/ratings.py`:
 
-- `beaten N times`: what a new player's rating says who has only beaten the weakest level so often.
+- `the weakest level beaten N times`: what a new player's rating says who has played nobody else.
+- `beaten N times by the strongest`: the same for somebody who has only lost, and so has shown nothing.
+- `N games with the strongest, every second won`: how soon somebody as strong as that gets there.
 - `two a day`: how much each game of a week counts for two friends who go on playing twice a day.
 - `over new accounts`: the rating of a new player who has won so often, each time against somebody new.
 
@@ -33,7 +35,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, cycle
 from pathlib import Path
 from random import Random
 from statistics import NormalDist
@@ -333,28 +335,29 @@ def _levels_of(games: Games, name: str, before: Mapping[str, int]) -> dict[str, 
 
 # Cases
 
-BEATEN = (1, 10, 24, 100)
+TIMES = (1, 10, 24, 100)
 A_DAY, WEEKS = 2, 6
 STRANGERS = (10, 50, 200)
-WINNER = 1
+NEWCOMER = 1
 
 
-def _won(game: str, before: Rating | None, other: int | None = None, level: str | None = None) -> Rating:
-    """The winner's rating after winning against a person or a level."""
+def _after(
+    game: str, before: Rating | None, other: int | None = None, level: str | None = None, *, won: bool = True
+) -> Rating:
+    """The rating of somebody who won or lost against a person or a level."""
     results = [
-        Result(1, 0, game, 7, WINNER, None, 1, None, True, 0),
-        Result(1, 1, game, 7, other, level, 2, None, True, 0),
+        Result(1, 0, game, 7, NEWCOMER, None, 2 - won, None, True, 0),
+        Result(1, 1, game, 7, other, level, 1 + won, None, True, 0),
     ]
-    return rated(results, {} if before is None else {WINNER: before}, {})[WINNER]
+    return rated(results, {} if before is None else {NEWCOMER: before}, {})[NEWCOMER]
 
 
-def beaten(game: str) -> dict[int, str]:
-    """By how often somebody new has beaten the weakest level and nobody else: their rating and its word."""
+def against(game: str, level: str, *wins: bool) -> dict[int, str]:
+    """By how often somebody new has met this level, with these ends in turn: their rating and its word."""
     rating, said = None, dict[int, str]()
-    weakest = registry.find(game).about.levels[0]
-    for number in range(1, max(BEATEN) + 1):
-        rating = _won(game, rating, level=weakest)
-        if number in BEATEN:
+    for number, won in zip(range(1, max(TIMES) + 1), cycle(wins), strict=False):
+        rating = _after(game, rating, level=level, won=won)
+        if number in TIMES:
             said[number] = f"{rating.shown}, {word_for(rating, COMPUTERS, game)}"
     return said
 
@@ -371,7 +374,7 @@ def over_new_accounts() -> dict[int, Rating]:
     """By how often somebody new has won against somebody new: their rating."""
     rating, found = None, dict[int, Rating]()
     for number in range(1, max(STRANGERS) + 1):
-        rating = _won("foozle", rating, other=WINNER + number)
+        rating = _after("foozle", rating, other=NEWCOMER + number)
         if number in STRANGERS:
             found[number] = rating
     return found
@@ -379,8 +382,14 @@ def over_new_accounts() -> dict[int, Rating]:
 
 def _print_cases() -> None:
     for game in sorted(registry.all_games()):
-        for number, said in beaten(game).items():
-            print(f"{game}, the weakest level beaten {number} times: {said}")
+        weakest, *_, strongest = registry.find(game).about.levels
+        for level, wins, what in (
+            (weakest, [True], "the weakest level beaten {} times"),
+            (strongest, [False], "beaten {} times by the strongest"),
+            (strongest, [False, True], "{} games with the strongest, every second won"),
+        ):
+            for number, said in against(game, level, *wins).items():
+                print(f"{game}, {what.format(number)}: {said}")
     counted, week = weights(), 7 * A_DAY
     for number in range(0, len(counted), week):
         its = counted[number : number + week]

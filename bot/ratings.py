@@ -8,14 +8,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
-from operator import attrgetter
 from pathlib import Path
 from typing import Self
 
 from openskill.models import BradleyTerryPart, BradleyTerryPartRating
 
 from games import registry
-from storage import PEOPLE, WEEK, Archive, Met, Result, Standing, StoredChange, ladder_of
+from storage import COMPUTERS, PEOPLE, WEEK, Archive, Met, Result, Standing, StoredChange, ladder_of
 
 MOST_PLAYERS = 6
 """At one table."""
@@ -24,7 +23,7 @@ MODEL = BradleyTerryPart(window_size=MOST_PLAYERS)
 """Everybody is compared with everybody, and the average of that counts, however many they are."""
 
 START = 1500
-"""Where everybody starts."""
+"""Where everybody starts among people."""
 
 SCALE = 30
 """How many points of the shown scale are one of the model's.
@@ -149,6 +148,14 @@ async def changes_of(archive: Archive, session_id: int) -> tuple[Change, ...]:
     return tuple(map(Change.of, await archive.standings.changes(session_id)))
 
 
+def new_rating(ladder: str, game: str) -> Rating:
+    """Where somebody new starts: with computers at the weakest level ever measured.
+
+    So losses alone never read as the strength of a level.
+    """
+    return Rating() if ladder == PEOPLE else _rating_of(min(levels()[game].values()))
+
+
 def rated(results: Sequence[Result], before: Mapping[int, Rating], met: Met) -> dict[int, Rating]:
     """The new ratings of the people whose ratings this game changes.
 
@@ -168,7 +175,7 @@ def rated(results: Sequence[Result], before: Mapping[int, Rating], met: Met) -> 
     if not computers:
         return {}
     most = _most_shown_by(results[0].game, max(rating.shown for rating, _ in computers))
-    new = min(Rating(), most, key=attrgetter("mu"))
+    new = new_rating(COMPUTERS, results[0].game)
     return {
         one: _rated_against(before.get(one, new), place, computers, most) for one, place in places.items()
     }

@@ -1,6 +1,7 @@
 """The ladder of the computers: each level plays better than the one below, and the verb that shows it."""
 
 import math
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
@@ -84,20 +85,52 @@ def test_a_number_can_be_tried_out_in_place_of_another_of_its_kind(monkeypatch: 
     assert thinking.ENOUGH == 13.0
 
 
-def test_what_is_written_takes_the_place_of_that_game_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
-) -> None:
-    request.addfinalizer(ratings.ladder.cache_clear)
+@pytest.fixture
+def ladder_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A file in place of the ladder's own."""
     file = tmp_path / "ladder.toml"
-    head = "# Don't edit.\n\n"
-    others = "[chess]\nhard.easy = { won = 7, decided = 9 }\n"
-    file.write_text(f"{head}{others}\n[{CHEAP}]\nhard.gone = {{ won = 1, decided = 2 }}\n", encoding="utf-8")
     monkeypatch.setattr(ratings, "LADDER_FILE", file)
     monkeypatch.setattr(ladder, "LADDER_FILE", file)
+    yield file
+    ratings.ladder.cache_clear()
+
+
+def test_what_is_written_takes_the_place_of_that_game_alone(ladder_file: Path) -> None:
+    head = "# Don't edit.\n\n"
+    others = "[chess]\nhard.easy = { won = 7, decided = 9 }\n"
+    ladder_file.write_text(
+        f"{head}{others}\n[{CHEAP}]\nhard.gone = {{ won = 1, decided = 2 }}\n", encoding="utf-8"
+    )
     ladder.climb([CHEAP], deals=1, is_deep=False, writes=True)
-    assert file.read_text(encoding="utf-8").startswith(head + others)
+    assert ladder_file.read_text(encoding="utf-8").startswith(head + others)
     measured = ratings.ladder()
     assert measured["chess"] == {"hard": {"easy": Wins(7, 9)}}
     steps = {(below, level) for level, met in measured[CHEAP].items() for below in met}
     assert steps == set(pairwise(registry.find(CHEAP).about.levels))
     assert {one.decided for met in measured[CHEAP].values() for one in met.values()} <= {1, 2}
+
+
+def test_steps_that_were_not_played_keep_what_is_written(
+    ladder_file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    weakest, easy, medium, hard, expert = registry.find(CHEAP).about.levels
+    steps = [(expert, hard), (hard, medium), (medium, easy), (easy, weakest), ("gone", weakest)]
+    kept = Wins(70, 90)
+    ladder_file.write_text(f"[{CHEAP}]\n", encoding="utf-8")
+    ladder.write({CHEAP: {level: {below: kept} for level, below in steps}})
+    monkeypatch.setattr("sys.argv", ["ladder", CHEAP, "--only", expert, "--deals", "1", "--write"])
+    ladder.main()
+    measured = ratings.ladder()[CHEAP]
+    assert measured.pop(expert)[hard].decided <= 2
+    assert measured == {level: {below: kept} for level, below in steps[1:-1]}, "and a level that's gone, goes"
+    assert "Expert against Hard" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("other", ["--put=games.calabresella.thinking.ENOUGH=13", "--first=1"])
+def test_nothing_is_written_of_what_was_only_tried_out(
+    ladder_file: Path, monkeypatch: pytest.MonkeyPatch, other: str
+) -> None:
+    monkeypatch.setattr("sys.argv", ["ladder", CHEAP, "--deals", "1", "--write", other])
+    with pytest.raises(SystemExit):
+        ladder.main()
+    assert not ladder_file.exists()

@@ -75,8 +75,8 @@ _CHOSEN = "-# Only people who chose that in /settings are on the leaderboards ov
 
 HOW_IT_COUNTS = (
     "### How it counts\n"
-    f"- Everyone's rating starts at {START:,} and says how well they play. It has a **?** while it's still "
-    "uncertain, and then it has no place yet.\n"
+    f"- A rating says how well somebody plays. Between people it starts at {START:,}. It has a **?** while "
+    "it's still uncertain, and then it has no place yet.\n"
     "- Games between people and games with computers have ladders of their own. All games together have no "
     "rating: there, the most wins lead.\n"
     "- A game in which something that had been seen was undone doesn't count.\n"
@@ -85,7 +85,8 @@ HOW_IT_COUNTS = (
     "- Nor is a game with any number of hints.\n"
     "- The same two people count less and less for each other's rating within a week, and so do people who "
     "are new, until more is known about them.\n"
-    "- With computers, your rating shows no more than the strongest level you have met can show.\n"
+    "- With computers, your rating starts at the bottom and shows no more than the strongest level you have "
+    "met can show.\n"
     "- A season is three months, from January, April, July or October, and a day ends at midnight UTC."
 )
 

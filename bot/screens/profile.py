@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from bot import routes
-from bot.ratings import START, Change, Rating, is_settled, word_for
+from bot.ratings import Change, Rating, is_settled, new_rating, word_for
 from bot.screens.drawing import Drawn
 from bot.screens.leaderboard import COUNTING, OUTCOMES, switch
 from bot.screens.parts import Screen, alt_text, button, face_name, paragraph, picture, rows, screen
@@ -236,16 +236,14 @@ def _course(page: ProfilePage) -> Course | None:
     if not page.course:
         return None
     changes = [Change.of(one) for one in page.course]
-    before = changes[0].before
-    after = tuple(one.after.shown for one in changes)
-    new = START if page.ladder == PEOPLE else min(START, after[0])
-    ratings = (new if before is None else before.shown, *after)
+    before = changes[0].before or new_rating(page.ladder, page.best)
+    ratings = (before.shown, *(one.after.shown for one in changes))
     uncertain = [one.after.is_provisional for one in changes]
     provisional = uncertain.index(False) + 1 if False in uncertain else len(ratings)
     return Course(
         title=f"{_title(page.best)} rating",
         ratings=ratings,
-        provisional=0 if before is not None and not before.is_provisional else provisional,
+        provisional=provisional if before.is_provisional else 0,
         best=f"best {max(ratings)}",
         times=_times([one.at for one in page.course]),
     )

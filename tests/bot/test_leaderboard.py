@@ -81,9 +81,7 @@ async def test_a_game_with_a_computer_is_on_a_ladder_of_its_own(settings: Settin
     async with running(settings):
         chiara = await meet(cast.CHIARA)
         shown = await chiara.reply_to(await chiara.command("leaderboard", channel="games", game="doublolo"))
-        begins = (
-            r"Doublolo, with computers in The Parlour, all time\. 1 Chiara \(you\), 1\d\d\d\?, won 1 of 1"
-        )
+        begins = r"Doublolo, with computers in The Parlour, all time\. 1 Chiara \(you\), \d+\?, won 1 of 1"
         assert re.match(begins, alt_of(shown)), "there are only games with computers yet"
         assert "You haven't finished a game here yet." in text_of(await chosen(chiara, shown, "people"))
         assert "With computers" in await profile_of(chiara), "who plays only with these sees that ladder"

@@ -2,13 +2,25 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from sqlalchemy import Connection, select
 
 from bot import play as cast
 from bot.config import Settings
-from bot.ratings import FULL_GAMES, START, Rating, changes_of, level_rating, levels, rated, weight, word_for
+from bot.ratings import (
+    FULL_GAMES,
+    START,
+    Rating,
+    changes_of,
+    level_rating,
+    levels,
+    new_rating,
+    rated,
+    weight,
+    word_for,
+)
 from bot.rebuild import rebuild
 from bot.standings import COUNT, counted
 from games import registry
@@ -181,23 +193,38 @@ def test_every_level_of_every_game_has_a_rating_that_rises_with_it() -> None:
 
 def test_a_stronger_level_is_worth_more_and_a_game_with_one_never_measured_is_not_rated() -> None:
     weak, strong = (rated(results(ANNA, level), {}, {})[ANNA].shown for level in ("greedy", "cunning"))
-    assert weak < START < strong, "the weak one shows less than where everybody starts"
+    assert weak < strong
     assert rated(results(ANNA, "nobody"), {}, {}) == {}
 
 
 def test_with_computers_people_are_rated_against_these_alone() -> None:
     (one, two) = shown(rated(results(ANNA, BEA, "steady"), {}, {}))
-    assert one == two > START
+    assert one == two > new_rating(COMPUTERS, "foozle").shown
     alone = rated(results(ANNA, "steady", "steady", "steady"), {}, {})
     assert shown(alone) == shown(rated(results(ANNA, "steady"), {}, {}))
 
 
-def after_beating(game: str, level: str, count: int) -> Rating:
-    """Somebody new who has beaten a level so often."""
+def newcomer(game: str, ranked: Sequence[int | str], count: int) -> Rating:
+    """Somebody new after so many games that ended in this order."""
     ratings: dict[int, Rating] = {}
     for _ in range(count):
-        ratings = rated(results(ANNA, level, game=game), ratings, {})
+        ratings = rated(results(*ranked, game=game), ratings, {})
     return ratings[ANNA]
+
+
+def after_beating(game: str, level: str, count: int) -> Rating:
+    """Somebody new who has beaten a level so often."""
+    return newcomer(game, (ANNA, level), count)
+
+
+def test_somebody_who_has_only_lost_shows_nothing() -> None:
+    for name, game in registry.all_games().items():
+        weakest = game.about.computers[0]
+        for level, count in product(game.about.levels, (1, 10, 24, 100)):
+            rating = newcomer(name, (level, ANNA), count)
+            assert rating.shown < levels()[name][weakest.name], (name, level, count)
+            said = word_for(rating, COMPUTERS, name)
+            assert said in ("still uncertain", f"not as strong as {weakest.title} yet"), (name, level, count)
 
 
 def test_beating_a_level_again_and_again_shows_no_more_than_that_level_can() -> None:
