@@ -423,11 +423,13 @@ def _writes_ahead(file: Path) -> bool:
 
 @asynccontextmanager
 async def _reading(file: Path, mode: str = "rw") -> AsyncIterator[aiosqlite.Connection]:
-    """Open a database that is Parlour's, sound and not too new. Raises StorageFailed."""
+    """Open a database that is Parlour's and not too new. Raises StorageFailed.
+
+    Whether it's sound is seen in the copy of it that is made: a bot's log can't shrink while we read.
+    """
     try:
         async with open_file(file, mode) as database:
             await revision_of(database)
-            await must_be_sound(database)
             yield database
     except aiosqlite.Error as error:
         raise failed(error) from error

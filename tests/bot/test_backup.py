@@ -143,6 +143,24 @@ def test_a_copy_replaces_a_damaged_database(database: Path) -> None:
     assert not wal.exists()
 
 
+def test_a_damaged_database_or_copy_is_neither_saved_nor_restored(
+    database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(sqlite3.connect(database)) as opened, opened:
+        rows = [(number, "{}" * 20) for number in range(1_000)]
+        opened.executemany("INSERT INTO people (user_id, dms_closed, settings) VALUES (?, 0, ?)", rows)
+    assert main(["backup", "copy"]) == 0
+    saved, copy = database.read_bytes(), database.with_name("copy")
+    for place, command in ((database, ["backup", "other"]), (copy, ["restore", "copy", "--replace"])):
+        place.write_bytes(saved[:-20_000] + b"\7" * 20_000)
+        words(capsys)
+        assert main(command) == 1
+        assert "The database file is damaged. Restore it from a copy." in words(capsys)
+        database.write_bytes(saved)
+    assert not database.with_name("other").exists()
+    assert not list(database.parent.glob("*.part"))
+
+
 async def test_a_copy_of_an_older_version_is_brought_up_to_date_by_the_next_start(
     settings: Settings, tmp_path: Path
 ) -> None:
