@@ -111,16 +111,17 @@ async def fill(archive: Archive) -> None:
             for one in results
         ]
         rows = {schema.sessions: [row for row, _ in some], schema.seats: seats, schema.results: results}
-        await archive.database.change(partial(_insert, rows=rows))
+        await archive.database.change(partial(insert_all, rows=rows))
     people = [
         {"user_id": FIRST_ID + number, "dms_closed": False, "settings": "{}", "shown_everywhere": True}
         for number in range(0, PEOPLE, 10)
     ]
-    await archive.database.change(partial(_insert, rows={schema.people: people}))
+    await archive.database.change(partial(insert_all, rows={schema.people: people}))
     await archive.database.change(archive.database.go_on_numbering)
 
 
-def _insert(connection: Connection, rows: Mapping[Table, list[dict[str, Any]]]) -> None:
+def insert_all(connection: Connection, rows: Mapping[Table, list[dict[str, Any]]]) -> None:
+    """Inside a change: put these rows into their tables."""
     for into, its in rows.items():
         connection.execute(insert(into), its)
 

@@ -26,6 +26,9 @@ STOPPED = 130
 
 def main(argv: list[str] | None = None) -> int:
     """Run a command. The exit status is 0 on success, and 1 if nobody reads its output to the end."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # it's closed, as by `>&-`
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - until the end
     try:
         return _done(argv)
     except CannotRun as wrong:
@@ -44,8 +47,7 @@ def _done(argv: list[str] | None) -> int:
         chosen = _parser().parse_args(argv)
         return chosen.do(chosen) or 0
     finally:
-        if sys.stdout:
-            show("")  # what the parser has printed goes out here, too
+        show("")  # what the parser has printed goes out here, too
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -258,14 +260,15 @@ async def _backup(chosen: argparse.Namespace) -> None:
     from bot import config
     from storage.copies import back_up, back_up_into
 
-    url = config.load(chosen.config).storage.url
+    url, done = config.load(chosen.config).storage.url, None
     if chosen.keep is None:
-        saved = await back_up(url, chosen.file, replaces=chosen.replace)
-        tell(f"Saved {saved} as {chosen.file}.")
-        return
-    saved, done = await back_up_into(url, chosen.file, chosen.keep)
-    tell(f"Saved {saved} as {done.copy} ({done.copy.stat().st_size / 1e6:,.1f} MB).")
-    tell(f"Copies there: {done.kept} ({done.size / 1e6:,.1f} MB). Older ones deleted: {done.deleted}.")
+        saved, copy = await back_up(url, chosen.file, replaces=chosen.replace), chosen.file
+    else:
+        saved, done = await back_up_into(url, chosen.file, chosen.keep)
+        copy = done.copy
+    tell(f"Saved {saved.name} as {copy}. Games in it: {saved.games:,} ({copy.stat().st_size / 1e6:,.1f} MB).")
+    if done is not None:
+        tell(f"Copies there: {done.kept} ({done.size / 1e6:,.1f} MB). Older ones deleted: {done.deleted}.")
 
 
 @_host

@@ -15,6 +15,7 @@ from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
 
+from bot.tools import tell
 from games import registry
 from local_discord.fixtures import (
     ApplicationFixture,
@@ -125,7 +126,7 @@ async def play(port: int, folder: Path = FOLDER) -> None:
             "PARLOUR_STORAGE__URL": f"sqlite:///{folder / 'parlour.sqlite3'}",
             "PARLOUR_LOG_LEVEL": os.environ.get("PARLOUR_LOG_LEVEL", "WARNING"),
         }
-        _say(f"\n  Parlour is open: {discord.url}\n\n  Ctrl-C stops it. Games are saved in {folder}/.\n")
+        tell(f"\n  Parlour is open: {discord.url}\n\n  Ctrl-C stops it. Games are saved in {folder}/.\n")
         await _keep_running(environment, stop)
 
 
@@ -135,19 +136,13 @@ async def _keep_running(environment: dict[str, str], stop: asyncio.Event) -> Non
         bot = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "bot", "run", env=environment, start_new_session=True
         )
-        _say(f"  The bot is running as process {bot.pid}.")
+        tell(f"  The bot is running as process {bot.pid}.")
         ended = asyncio.create_task(bot.wait())
         await asyncio.wait({stopped, ended}, return_when=asyncio.FIRST_COMPLETED)
         if not stop.is_set():
-            _say(f"  The bot stopped ({bot.returncode}). Restarting it.")
+            tell(f"  The bot stopped ({bot.returncode}). Restarting it.")
             await asyncio.wait({stopped}, timeout=RESTART_SECONDS)
             continue
         with suppress(ProcessLookupError):
             bot.send_signal(signal.SIGTERM)
         await ended
-
-
-def _say(text: str) -> None:
-    # If nobody reads this any more, the bot must still be stopped in the end.
-    with suppress(BrokenPipeError):
-        print(text, flush=True)

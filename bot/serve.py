@@ -23,7 +23,7 @@ from bot.tables.lobby import Lobby
 from bot.tables.open_tables import LobbyOrSession
 from bot.visits import MOST, Visits
 from storage import StorageFailed
-from storage.copies import note_of_copies
+from storage.copies import last_copied
 from storage.opening import path_of
 from storage.sqlite import size_of
 
@@ -102,15 +102,20 @@ def _free(database: str) -> int | None:
     return None
 
 
-def _copied_at(database: str) -> float | None:
-    """When a copy of the database was last saved; None if that's unknown."""
-    with suppress(OSError, StorageFailed):
-        return note_of_copies(path_of(database)).stat().st_mtime
+async def _copied_at(app: Parlour) -> float | None:
+    """When a copy of the database was last saved, in seconds since 1970; None if that's unknown."""
+    with suppress(StorageFailed, TimeoutError):
+        async with asyncio.timeout(PATIENCE):
+            at = await last_copied(app.archive.database)
+            return None if at is None else at / 1000
     return None
 
 
 class Gauges(Collector):
     """The current numbers, looked up at every scrape. One that nobody knows now is left out."""
+
+    copied_at: float | None = None
+    """What the database says: see `_copied_at`."""
 
     def __init__(self, app: Parlour, database: str) -> None:
         self._app = app
@@ -166,7 +171,7 @@ class Gauges(Collector):
             "parlour_discord_paused": (paused, breaker.pause(now) > 0),
             "parlour_servers": ("Servers the bot is in, of the shards this process has.", servers),
             "parlour_disk_free_bytes": ("Bytes left where the database is.", _free(self._database)),
-            "parlour_copied_timestamp_seconds": (copied, _copied_at(self._database)),
+            "parlour_copied_timestamp_seconds": (copied, self.copied_at),
             "parlour_database_bytes": ("Bytes of the database with its companion files.", self._size()),
         }
 
@@ -190,10 +195,11 @@ def _phase(table: LobbyOrSession) -> str:
 
 
 def _pages(app: Parlour, database: str) -> web.Application:
-    own = CollectorRegistry()
-    own.register(Gauges(app, database))
+    own, gauges = CollectorRegistry(), Gauges(app, database)
+    own.register(gauges)
 
     async def metrics(_: web.Request) -> web.Response:
+        gauges.copied_at = await _copied_at(app)
         text = generate_latest(own) + generate_latest(REGISTRY)
         return web.Response(body=text, headers={"Content-Type": CONTENT_TYPE_PLAIN_0_0_4})
 

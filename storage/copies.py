@@ -20,14 +20,15 @@ from tempfile import TemporaryDirectory
 from typing import TypeVar
 
 import aiosqlite
-from sqlalchemy import URL, Connection, text
+from sqlalchemy import URL, Connection, select, text
 
-from storage.database import PATIENCE
+from storage.database import PATIENCE, Database
 from storage.errors import StorageFailed
 from storage.migrations import newest_revision
 from storage.moving import TABLES, clear, copy_rows, is_empty
 from storage.opening import address_of, is_file, only_bot, path_of
 from storage.postgres import OneTransaction, migrate, name_of, revision_on_server
+from storage.schema import last_copy
 from storage.sqlite import (
     OWN_MODE,
     SQLite,
@@ -38,6 +39,7 @@ from storage.sqlite import (
     make_folder,
     must_be_sound,
     open_file,
+    place_of,
     revision_of,
 )
 
@@ -66,14 +68,30 @@ _UNREADABLE = (
 )
 
 
-async def back_up(url: str, copy: Path, *, replaces: bool = False) -> str:
-    """Save the database as this file; a bot can go on playing meanwhile. Returns the name of what was saved.
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """The name of the database that was saved, and how many games the copy has, those under way included."""
+
+    name: str
+    games: int
+
+
+async def back_up(url: str, copy: Path, *, replaces: bool = False) -> Saved:
+    """Save the database as this file; a bot can go on playing meanwhile.
 
     The copy is one sound file. Raises StorageFailed, also if there's a file in its place, unless that is a
     copy, too, and it `replaces` that one.
     """
-    if copy.suffix != PACKED:
-        return await _back_up(url, copy, replaces=replaces)
+    if copy.suffix == PACKED:
+        saved = await _back_up_packed(url, copy, replaces=replaces)
+    else:
+        saved = await _back_up(url, copy, replaces=replaces)
+    with suppress(StorageFailed, aiosqlite.Error):  # an older version has no place for it
+        await _note(address_of(url))
+    return saved
+
+
+async def _back_up_packed(url: str, copy: Path, *, replaces: bool) -> Saved:
     await _must_be_free(copy, replaces=replaces)
     plain = copy.with_suffix(".unpacked")
     try:
@@ -86,6 +104,31 @@ async def back_up(url: str, copy: Path, *, replaces: bool = False) -> str:
     return saved
 
 
+async def _note(address: URL) -> None:
+    """Note in the database that a copy of it was saved just now."""
+    row = {"now": round(time.time() * 1000)}
+    if is_file(address):
+        async with open_file(place_of(address)) as database:
+            await database.execute(_NOTE, row)
+    else:
+        async with OneTransaction.begun(address) as server:
+            await server.change(lambda connection: connection.execute(text(_NOTE), row))
+
+
+_NOTE = (
+    "INSERT INTO last_copy (id, saved_at) VALUES (1, :now) "
+    "ON CONFLICT (id) DO UPDATE SET saved_at = excluded.saved_at"
+)
+
+
+async def last_copied(database: Database) -> int | None:
+    """When a copy of the database was last saved, in milliseconds since the epoch; None if none was.
+
+    Raises StorageFailed.
+    """
+    return await database.read(lambda connection: connection.scalar(select(last_copy.c.saved_at)))
+
+
 @dataclass(frozen=True, slots=True)
 class Rotated:
     """The newest copy, how many there are with how many bytes, and how many older ones were deleted."""
@@ -96,10 +139,10 @@ class Rotated:
     deleted: int
 
 
-async def back_up_into(url: str, folder: Path, keep: int) -> tuple[str, Rotated]:
+async def back_up_into(url: str, folder: Path, keep: int) -> tuple[Saved, Rotated]:
     """Save a compressed copy in this folder, named by the time, and keep only the newest of those there.
 
-    Returns the name of what was saved, too. Raises StorageFailed; then nothing is deleted.
+    Raises StorageFailed; then nothing is deleted.
     """
     copy = folder / time.strftime(f"parlour-%Y%m%d-%H%M%S.sqlite3{PACKED}")
     return await back_up(url, copy), _rotate(copy, keep)
@@ -117,7 +160,7 @@ def _rotate(copy: Path, keep: int) -> Rotated:
         raise StorageFailed(f"Can't delete older copies in {copy.parent}: {error.strerror}.") from error
 
 
-async def _back_up(url: str, copy: Path, *, replaces: bool = False) -> str:
+async def _back_up(url: str, copy: Path, *, replaces: bool = False) -> Saved:
     """See `back_up`, for a copy that isn't compressed."""
     address = address_of(url)
     if not is_file(address):
@@ -128,16 +171,8 @@ async def _back_up(url: str, copy: Path, *, replaces: bool = False) -> str:
     await _must_be_free(copy, replaces=replaces)
     async with _reading(file) as source:
         with _new(copy) as part:
-            await _fill(part, source)
-    with suppress(OSError):  # the copy is there, whether or not it can be noted
-        note_of_copies(file).touch(OWN_MODE)
-        _belong(note_of_copies(file), file)
-    return str(file)
-
-
-def note_of_copies(file: Path) -> Path:
-    """An empty file next to a database: when it was changed, a copy was saved last."""
-    return file.with_name(f"{file.name}.copied")
+            games = await _fill(part, source)
+    return Saved(str(file), games)
 
 
 async def restore(copy: Path, url: str, *, replaces: bool = False) -> tuple[str, Path | None]:
@@ -229,8 +264,8 @@ def _replaced_now() -> str:
     return time.strftime("replaced-%Y%m%d-%H%M%S")
 
 
-async def _back_up_server(address: URL, copy: Path) -> str:
-    """Save a snapshot of everything in one file; bots go on playing. Returns the database's name.
+async def _back_up_server(address: URL, copy: Path) -> Saved:
+    """Save a snapshot of everything in one file; bots go on playing.
 
     It leaves out what belongs to running processes. Raises StorageFailed.
     """
@@ -239,8 +274,8 @@ async def _back_up_server(address: URL, copy: Path) -> str:
         revision = await origin.read(revision_on_server)
         if not revision:
             raise StorageFailed(f"There's nothing in {name} to back up.")
-        await _save(origin, copy, revision)
-    return name
+        games = await _save(origin, copy, revision)
+    return Saved(name, games)
 
 
 async def _restore_server(copy: Path, address: URL, *, replaces: bool = False) -> tuple[str, Path | None]:
@@ -295,8 +330,11 @@ async def _opened(copy: Path) -> AsyncIterator[SQLite]:
             yield opened
 
 
-async def _save(origin: OneTransaction, place: Path, revision: str) -> None:
-    """Save everything as a sound file in this place, with the schema of `revision`. Raises StorageFailed."""
+async def _save(origin: OneTransaction, place: Path, revision: str) -> int:
+    """Save everything as a sound file in this place, with the schema of `revision`; how many games it has.
+
+    Raises StorageFailed.
+    """
     with _new(place) as part:
         try:
             copy = await _Part.open(address_of(str(part)), PATIENCE, revision)
@@ -306,7 +344,7 @@ async def _save(origin: OneTransaction, place: Path, revision: str) -> None:
         async with copy:
             await copy.pragma("synchronous=OFF")  # `_finish` waits for the disk, once
             await copy_rows(origin, copy)
-        await _finish(part)
+        return await _finish(part)
 
 
 class _Part(SQLite):
@@ -385,11 +423,13 @@ def _writes_ahead(file: Path) -> bool:
 
 @asynccontextmanager
 async def _reading(file: Path, mode: str = "rw") -> AsyncIterator[aiosqlite.Connection]:
-    """Open a database that is Parlour's, sound and not too new. Raises StorageFailed."""
+    """Open a database that is Parlour's and not too new. Raises StorageFailed.
+
+    Whether it's sound is seen in the copy of it that is made: a bot's log can't shrink while we read.
+    """
     try:
         async with open_file(file, mode) as database:
             await revision_of(database)
-            await must_be_sound(database)
             yield database
     except aiosqlite.Error as error:
         raise failed(error) from error
@@ -435,20 +475,25 @@ def _new(place: Path) -> Iterator[Path]:
             _remove(part)
 
 
-async def _fill(part: Path, source: aiosqlite.Connection) -> None:
-    """Copy the source to this file. Raises as `_finish` does."""
+async def _fill(part: Path, source: aiosqlite.Connection) -> int:
+    """Copy the source to this file; see `_finish`."""
     async with open_file(part) as copy:
         await source.backup(copy)
-    await _finish(part)
+    return await _finish(part)
 
 
-async def _finish(part: Path) -> None:
-    """Make it one file, check it, and wait for the disk. Raises StorageFailed, and the driver's errors."""
+async def _finish(part: Path) -> int:
+    """Make it one file, check it, and wait for the disk. Returns how many games it has that have begun.
+
+    Raises StorageFailed, and the driver's errors.
+    """
     async with open_file(part) as copy:
         # This leaves no companion files. The bot's next start switches back to write-ahead logging.
         await copy.execute_fetchall("PRAGMA journal_mode=DELETE")
         await must_be_sound(copy)
+        ((games,),) = await copy.execute_fetchall("SELECT count(started_at) FROM sessions")
     await asyncio.to_thread(_on_the_disk, part)
+    return int(games)
 
 
 def _belong(file: Path, like: Path) -> None:

@@ -172,11 +172,9 @@ class Page:
         for (first, *_), keys in self._games:
             alike[first.guild_id, keys[0].ladder, first.game].update(keys)
         for those in alike.values():
-            has_one = (
-                _table.c[name].in_({getattr(one, name) for one in those}) for name in StandingKey._fields
-            )
-            found = connection.execute(select(_table).where(*has_one)).mappings()
-            self._standings.update(map(standing_of, found))
+            values = zip(StandingKey._fields, zip(*those, strict=True), strict=True)
+            found = connection.execute(_ALIKE, {name: [*dict.fromkeys(each)] for name, each in values})
+            self._standings.update(map(standing_of, found.mappings()))
 
     def _read_meetings(self, connection: Connection) -> None:
         """Of those who play against other people here."""
@@ -203,6 +201,9 @@ class Page:
         return {pair: times[bisect_right(times, since) :] for pair, times in found.items()}
 
 
+_ALIKE = select(_table).where(
+    *(_table.c[name].in_(bindparam(name, expanding=True)) for name in StandingKey._fields)
+)
 _BY_KEY = delete(_table).where(
     and_(*(_table.c[name] == bindparam(f"old_{name}") for name in StandingKey._fields))
 )

@@ -13,7 +13,7 @@ import re
 import socket
 import ssl
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, Self, TypeVar
@@ -98,6 +98,7 @@ class Postgres(Database):
         engine = self._engine.sync_engine
         event.listen(engine, "connect", lambda new, _: self._drivers.add(new.driver_connection))
         event.listen(engine, "after_cursor_execute", _answered)
+        event.listen(engine, "do_executemany", _in_pieces)
 
     @classmethod
     async def open(cls, address: URL, busy_timeout: float, revision: str = NEWEST, **settings: str) -> Self:
@@ -568,6 +569,22 @@ _TIMEOUT = "timeout"
 def _answered(connection: Connection, *_: object) -> None:
     if (timeout := connection.info.get(_TIMEOUT)) is not None:
         timeout.heard()
+
+
+ROWS_AT_ONCE = 100
+"""How many rows are sent before we wait for an answer."""
+
+
+def _in_pieces(cursor: Any, statement: str, rows: Sequence[Any], context: Any) -> bool:
+    """Write rows a few at a time, in place of all at once.
+
+    A busy server may take longer for all of them than it may be silent. And if it's given up while more waits
+    to be sent than fits into the connection, asyncpg never notices, so that we'd wait forever.
+    """
+    for start in range(0, len(rows), ROWS_AT_ONCE):
+        cursor.executemany(statement, rows[start : start + ROWS_AT_ONCE])
+        _answered(context.root_connection)
+    return True
 
 
 def _engine(address: URL, busy_timeout: float, **more: str) -> AsyncEngine:

@@ -124,6 +124,7 @@ OF_NOBODY: Mapping[str, str] = {
     "shards": "shard process_id next_id is_next_ready seen",
     "forwarded": "id shard payload at",
     "identifies": "bucket at",
+    "last_copy": "id saved_at",
 }
 """All other columns, by table."""
 

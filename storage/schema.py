@@ -531,6 +531,15 @@ forgetting = Table(
 OF_PROCESSES = {"of_processes": True}
 """Marks the tables by which processes share the work. They have nothing to do with games."""
 
+# One row: when a copy of this database was last saved. The process that saves it tells those that play.
+last_copy = Table(
+    "last_copy",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("saved_at", BigInteger, nullable=False),
+    info=OF_PROCESSES,
+)
+
 # Living processes only: a process that counts as dead loses its row.
 processes = Table(
     "processes",

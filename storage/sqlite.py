@@ -37,6 +37,10 @@ OWN_MODE = 0o600
 """Only its owner can read a database or a copy: it contains the cards and seeds of games under way."""
 
 
+LARGEST_LOG = 16_000_000
+"""The bytes to which the write-ahead log shrinks if it has grown while somebody, such as a backup, read."""
+
+
 class Driver(aiosqlite.Connection):
     """A connection of aiosqlite's, with its thread."""
 
@@ -483,6 +487,7 @@ def _prepare(driver: Any, _record: object) -> None:
     driver.isolation_level = None
     driver.execute("PRAGMA synchronous=FULL")
     driver.execute("PRAGMA foreign_keys=ON")
+    driver.execute(f"PRAGMA journal_size_limit={LARGEST_LOG}")
 
 
 def _must_be_ours(connection: Connection) -> None:
@@ -512,7 +517,8 @@ _UNOPENED = "Can't open the database file. Check its path and permissions."
 _SENTENCES = {
     sqlite3.SQLITE_FULL: "The disk with {what} is full. Free up some space.",
     sqlite3.SQLITE_READONLY: "The database is read-only. Let the bot write to the file and its folder.",
-    sqlite3.SQLITE_IOERR: "The disk with {what} failed. Check its health, quota and free space.",
+    sqlite3.SQLITE_IOERR: "The disk with {what} failed. Check its health, quota and free space, and whether "
+    "it's mounted read-only.",
     sqlite3.SQLITE_CORRUPT: _DAMAGED,
     sqlite3.SQLITE_NOTADB: FOREIGN,
     sqlite3.SQLITE_BUSY: HELD,

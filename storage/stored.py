@@ -1,6 +1,6 @@
 """What the archive hands out: one frozen value per row, its fields named and ordered like the columns."""
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 Phase = Literal["lobby", "playing", "finished", "stopped"]
@@ -456,4 +456,4 @@ class StoredChange:
 def row_of(value: Any, **more: object) -> dict[str, object]:
     """One of these values as a row of its table, with `more` columns."""
     # Not by `asdict`, which copies deeply: every move of every table comes through here.
-    return more | {one.name: getattr(value, one.name) for one in fields(value)}
+    return more | {name: getattr(value, name) for name in value.__dataclass_fields__}

@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -360,6 +360,40 @@ async def test_a_copy_is_saved_whether_or_not_anybody_can_be_told(no_output: int
         there = copy.with_name(f"{copy.name} {number}")
         assert await _answered("backup", os.fsdecode(there), out=out, **more) == (0, "")
         assert there.exists()
+
+
+async def test_play_goes_on_whether_or_not_anybody_can_be_told(no_output: int, tmp_path: Path) -> None:
+    for number, out in enumerate((no_output, asyncio.subprocess.DEVNULL)):
+        folder = tmp_path / f"Zo\u00eb {number}"
+        started = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "bot", "play", "--port", "0", "--folder", str(folder)),
+            stdout=out,
+            stderr=asyncio.subprocess.PIPE,
+            env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        )
+        try:
+            async with asyncio.timeout(60):
+                while started.returncode is None and not (folder / "parlour.sqlite3").exists():  # noqa: ASYNC110
+                    await asyncio.sleep(0.05)
+        finally:
+            with suppress(ProcessLookupError):
+                started.terminate()
+            _, said = await started.communicate()
+        assert (started.returncode, said.decode()) == (0, "")
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+async def test_a_command_without_any_output_does_its_work(closed: str, tmp_path: Path) -> None:
+    database = laid_out(tmp_path / "games.sqlite3")
+    ran = await asyncio.create_subprocess_exec(
+        *("/bin/sh", "-c", f'exec "$0" -m bot backup "$1" {closed}', sys.executable, str(tmp_path / "copy")),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        env={**os.environ, "PARLOUR_STORAGE__URL": str(database)},
+    )
+    _, said = await ran.communicate()
+    assert (ran.returncode, said) == (0, b"")
+    assert (tmp_path / "copy").exists()
 
 
 @pytest.mark.parametrize("verb", [("selfplay", "doublolo"), ("--version",), ("lessons",)])

@@ -41,9 +41,9 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def everything_in(file: Path) -> list[str]:
-    """Every row of every table, as SQL."""
+    """Every row of every table, as SQL, but when it was copied."""
     with closing(sqlite3.connect(file)) as opened:
-        return list(opened.iterdump())
+        return [row for row in opened.iterdump() if not row.startswith('INSERT INTO "last_copy"')]
 
 
 async def typed(command: list[str]) -> int:
@@ -102,7 +102,7 @@ async def test_a_host_saves_and_restores_by_command(
 ) -> None:
     async with running_process(discord, database) as process:
         assert await typed(["backup", "copy.sqlite3"]) == 0
-        assert words(capsys) == "Saved parlour.sqlite3 as copy.sqlite3.\n"
+        assert words(capsys).startswith("Saved parlour.sqlite3 as copy.sqlite3. Games in it: 0 (")
         assert await typed(["restore", "copy.sqlite3", "--replace"]) == 1
         assert words(capsys) == "A bot is running with parlour.sqlite3. Stop it first.\n"
         assert await process.end(signal.SIGTERM) == 0
@@ -143,6 +143,24 @@ def test_a_copy_replaces_a_damaged_database(database: Path) -> None:
     assert main(["restore", "copy.sqlite3", "--replace"]) == 0
     assert everything_in(database) == saved
     assert not wal.exists()
+
+
+def test_a_damaged_database_or_copy_is_neither_saved_nor_restored(
+    database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(sqlite3.connect(database)) as opened, opened:
+        rows = [(number, "{}" * 20) for number in range(1_000)]
+        opened.executemany("INSERT INTO people (user_id, dms_closed, settings) VALUES (?, 0, ?)", rows)
+    assert main(["backup", "copy"]) == 0
+    saved, copy = database.read_bytes(), database.with_name("copy")
+    for place, command in ((database, ["backup", "other"]), (copy, ["restore", "copy", "--replace"])):
+        place.write_bytes(saved[:-20_000] + b"\7" * 20_000)
+        words(capsys)
+        assert main(command) == 1
+        assert "The database file is damaged. Restore it from a copy." in words(capsys)
+        database.write_bytes(saved)
+    assert not database.with_name("other").exists()
+    assert not list(database.parent.glob("*.part"))
 
 
 async def test_a_copy_of_an_older_version_is_brought_up_to_date_by_the_next_start(
@@ -346,6 +364,22 @@ async def test_a_compressed_copy_is_smaller_and_restored_like_any_other(
     assert everything_in(database) == before
     there = {one.name for one in folder.iterdir() if not one.name.startswith("parlour.sqlite3")}
     assert there == {"plain.sqlite3", "copy.gz", "other.gz"}
+
+
+async def test_how_many_games_have_begun_in_a_copy_is_said_of_each_kind_of_copy(
+    database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with Archive.open(str(database)) as archive:
+        await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0))
+        await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0), cast.CARD_ROOM)
+        await archive.sessions.end(2, "stopped", [], 1)
+        await archive.sessions.create(1, 2, "doublolo", "1", "{}", bytes(32), 3, 4)
+        while await archive.packing.pack_some(2**62) is not None:
+            pass
+    (database.parent / "backups").mkdir()
+    for command in (["copy.sqlite3"], ["copy.gz"], ["--keep", "7", "backups"]):
+        assert await typed(["backup", *command]) == 0
+        assert "Games in it: 2 (0." in words(capsys)
 
 
 async def test_only_the_newest_copies_in_a_folder_are_kept_and_counted(

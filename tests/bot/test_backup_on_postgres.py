@@ -77,7 +77,7 @@ async def test_a_host_saves_and_restores_by_command(
     async with running_process(discord, nowhere, PARLOUR_STORAGE__URL=database) as process:
         shown = await toss(chiara, dmitri)
         assert await typed(["backup", "copy.sqlite3"]) == 0
-        assert words(capsys) == f"Saved {host} as copy.sqlite3.\n"
+        assert words(capsys).startswith(f"Saved {host} as copy.sqlite3. Games in it: 1 (")
         assert await typed(["backup", "copy.sqlite3"]) == 1
         assert "copy.sqlite3 already exists. Choose another name, or add --replace." in words(capsys)
         assert await typed(["restore", "copy.sqlite3", "--replace"]) == 1

@@ -16,6 +16,8 @@ from bot.tables.transfer import export
 from local_discord.person import Person, pictures_of
 from storage import Archive, only_bot
 from tests.bot.replaying import keep_ended, open_replay
+from tests.bot.tables import resign, toss
+from tests.bot.test_privacy import download
 from tests.storage.test_packing import rows
 
 
@@ -32,6 +34,22 @@ async def test_a_packed_game_is_replayed_behind_play(
             await asyncio.sleep(0.01)
     assert await bot.archive.record.lines(number) == before
     assert pictures_of(await open_replay(chiara))
+
+
+async def test_a_download_and_what_verify_says_of_it_stay_the_same_once_a_game_is_packed(
+    bot: Parlour, chiara: Person, dmitri: Person, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await resign(chiara, await toss(chiara, dmitri))
+    before = await download(chiara)
+    while await bot.archive.packing.pack_some(2**62) is not None:
+        pass
+    assert not await rows(bot.archive)
+    after = await download(chiara)
+    assert after == before
+    (record,) = (text for name, text in after.items() if name.startswith("records/"))
+    (tmp_path / "game.txt").write_text(record, "utf-8")
+    assert main(["verify", str(tmp_path / "game.txt")]) == 0
+    assert "Chance was fair." in capsys.readouterr().out
 
 
 @pytest.mark.real

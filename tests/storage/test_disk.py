@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from storage import Archive, StorageFailed, StoredSession
+from storage import Archive, StorageFailed, StoredLine, StoredSession
+from storage.sqlite import LARGEST_LOG
 from tests.databases import laid_out, opened, pragma
 from tests.storage.conftest import open_session
 
@@ -113,6 +114,23 @@ async def test_a_database_held_for_a_moment_is_waited_for(path: str) -> None:
             assert not waiting.done()
             other.execute("COMMIT")
             await waiting
+
+
+async def test_the_write_ahead_log_shrinks_once_a_long_read_is_over(
+    archive: Archive, session: StoredSession, path: str, tmp_path: Path
+) -> None:
+    log = tmp_path / "archive.sqlite3-wal"
+    with closing(sqlite3.connect(path, isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        assert reader.execute("SELECT count(*) FROM lines").fetchone() == (1,)
+        for index in range(1, 401, 100):
+            more = [StoredLine(index + one, 0, LONG, "", None, 0) for one in range(100)]
+            await archive.record.append_together(session.id, more)
+        assert reader.execute("SELECT count(*) FROM lines").fetchone() == (1,)
+    assert log.stat().st_size > 1.5 * LARGEST_LOG
+    for index in (401, 402):
+        await archive.record.append(session.id, index, 0, "E13", "", None, 0)
+    assert log.stat().st_size <= LARGEST_LOG
 
 
 async def test_a_damaged_table_is_told(archive: Archive, session: StoredSession, path: str) -> None:

@@ -4,6 +4,8 @@ import asyncio
 import logging
 import ssl
 import subprocess
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from urllib.parse import quote
 
@@ -14,11 +16,14 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, make_url
 
 from bench.postgres import empty_database, end_all_connections, own_server
-from storage import Archive, StorageFailed, move_storage, only_bot, open_shared
+from bench.standings import games, insert_all
+from bot.standings import COUNT
+from storage import Archive, StorageFailed, move_storage, only_bot, open_shared, schema
 from storage.database import Work
 from storage.opening import look_at
 from storage.postgres import Postgres
 from storage.schema import metadata
+from storage.stored import row_of
 from tests.databases import opened
 from tests.network import Proxy
 from tests.storage.conftest import SEED, open_session
@@ -44,6 +49,25 @@ async def test_bots_that_start_at_once_migrate_once() -> None:
         await open_session(archives[0])
         assert len(await archives[3].sessions.open_tables()) == 1
         await asyncio.gather(*(archive.close() for archive in archives))
+
+
+async def test_games_are_counted_on_a_server_that_takes_long_for_each_row(server: str) -> None:
+    some = list(islice(games(), 90))
+    rows = {
+        schema.sessions: [row for row, _ in some],
+        schema.results: [row_of(one) for _, its in some for one in its],
+    }
+    async with Archive.open(server, busy_timeout=0.1) as archive:
+        await archive.database.change(partial(insert_all, rows=rows))
+        rests = "RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.001); RETURN NEW; END $$"
+        await archive.writer.run(_execute(f"CREATE FUNCTION rests() {rests}"))
+        each = "BEFORE INSERT ON standings FOR EACH ROW EXECUTE FUNCTION rests()"
+        await archive.writer.run(_execute(f"CREATE TRIGGER rests {each}"))
+        await archive.standings.begin_count(COUNT, 0)
+        while await archive.standings.count_on(COUNT):
+            pass
+        counted, of = await archive.standings.progress()
+        assert counted == of > 0
 
 
 async def test_a_database_of_another_program_or_a_newer_one_is_told_and_left_as_it_is() -> None:
