@@ -80,7 +80,7 @@ class Parlour:
         self.pictures = Pictures(play.draw_threads, play.cache_mb * 1_000_000)
         self.faces = Faces(client)
         self.ephemerals = Ephemerals()
-        self._uploads = Uploads()
+        self._uploads = Uploads(budget.goes_on)
         self.greetings = Greetings()
         self.tables = OpenTables(archive, self.computers, self._moved, Pace(play.pace, play.minute), share)
         self.replays = Replays(self.tables)
@@ -278,6 +278,7 @@ class Parlour:
     def moves_away(self, why: StorageFailed) -> None:
         """Another process has taken over; see `abandon`."""
         self.answering.has_moved = True
+        self.budget.pause(True)
         self.give_up(why)
 
     def give_up(self, why: StorageFailed) -> None:
