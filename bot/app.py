@@ -154,6 +154,7 @@ class Parlour:
         log.info("logged in as %s", self.client.user)
         work = [
             self.unloader.run(),
+            self.outages.run(),
             self.stale_lobbies.run(),
             self.departures.run(),
             self.checkpoints.run(),
