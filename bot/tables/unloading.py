@@ -137,10 +137,11 @@ class Outages:
         A file is tried only once something couldn't be saved there.
         """
         archive, stopped, worked_at = self._tables.archive, self._tables.stopped, time.monotonic()
+        asks = archive.database.is_on_server
         while True:
             at = time.monotonic()
             if (since := archive.writer.failing_since) is not None:
-                self.cannot_save(since)
+                self.cannot_save(min(since, worked_at) if asks else since)
             try:
                 await (archive.sessions.find(0) if stopped.unsaved_since is None else archive.must_work())
             except StorageFailed:
@@ -150,7 +151,7 @@ class Outages:
             worked_at = at
             self.can_save()
             with suppress(TimeoutError):
-                async with asyncio.timeout(PULSE_SECONDS if archive.database.is_on_server else None):
+                async with asyncio.timeout(PULSE_SECONDS if asks else None):
                     await archive.writer.fails.wait()
 
     @property
