@@ -83,7 +83,7 @@ PAUSE = 1.2
 """Between the moves of computers."""
 
 
-_PRESS = Press(cast("discord.Interaction", None), Uploads())
+_PRESS = Press(cast("discord.Interaction", None), Uploads(asyncio.Event()))
 _PRESS.answered()
 
 

@@ -80,7 +80,7 @@ class Parlour:
         self.pictures = Pictures(play.draw_threads, play.cache_mb * 1_000_000)
         self.faces = Faces(client)
         self.ephemerals = Ephemerals()
-        self._uploads = Uploads()
+        self._uploads = Uploads(budget.goes_on)
         self.greetings = Greetings()
         self.tables = OpenTables(archive, self.computers, self._moved, Pace(play.pace, play.minute), share)
         self.replays = Replays(self.tables)
@@ -154,6 +154,7 @@ class Parlour:
         log.info("logged in as %s", self.client.user)
         work = [
             self.unloader.run(),
+            self.outages.run(),
             self.stale_lobbies.run(),
             self.departures.run(),
             self.checkpoints.run(),
@@ -278,6 +279,7 @@ class Parlour:
     def moves_away(self, why: StorageFailed) -> None:
         """Another process has taken over; see `abandon`."""
         self.answering.has_moved = True
+        self.budget.pause(True)
         self.give_up(why)
 
     def give_up(self, why: StorageFailed) -> None:

@@ -176,11 +176,11 @@ class Budget:
         self._since_others = 0
         self._timer: asyncio.TimerHandle | None = None
         self.goes_on = asyncio.Event()
-        """Set unless everything pauses but answers to people."""
+        """Set unless everything pauses but new answers to people."""
         self.goes_on.set()
 
     def pause(self, is_paused: bool) -> None:
-        """Let everything wait but answers to people, or go on."""
+        """Let everything wait but new answers to people, or go on."""
         if is_paused:
             self.goes_on.clear()
         else:
@@ -312,9 +312,11 @@ def counting(config: aiohttp.TraceConfig, budget: Budget) -> aiohttp.TraceConfig
     """Also count what is sent to Discord and what it refuses."""
 
     async def starts(_: object, context: SimpleNamespace, asked: aiohttp.TraceRequestStartParams) -> None:
-        if not _is_counted(asked.url.path):
+        is_counted = _is_counted(asked.url.path)
+        if is_counted or asked.method == "PATCH":  # a press's token edits what may be newer by now
+            await budget.goes_on.wait()
+        if not is_counted:
             return
-        await budget.goes_on.wait()
         context.ticket = ticket_at_hand()
         if context.ticket is None or not budget.send(context.ticket):
             with Ticket(budget, Rank.BEGUN) as context.ticket:

@@ -40,6 +40,9 @@ class Condition:
 class Database(Protocol):
     """An open database with the newest schema, also for `async with`. Its engines are derived from this."""
 
+    is_on_server: bool = False
+    """Whether it is on a server, which may be out of reach."""
+
     async def __aenter__(self) -> Self:
         return self
 

@@ -84,6 +84,8 @@ class Postgres(Database):
     A server that doesn't answer within `busy_timeout` and SPARE_SECONDS counts as one that can't be reached.
     """
 
+    is_on_server = True
+
     def __init__(self, address: URL, busy_timeout: float, **settings: str) -> None:
         """Don't connect yet: `open` does, and brings the schema up to date.
 

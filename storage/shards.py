@@ -315,14 +315,15 @@ class LeasedDatabase(Postgres):
 async def one_at_a_time(database: Postgres) -> AsyncIterator[None]:
     """Keep other processes out of such a block until the end of this one. Raises StorageFailed."""
     mine, free = func.pg_try_advisory_lock(_ONE), func.pg_advisory_unlock(_ONE)
-    async with database.connected() as connection:
-        await connection.execution_options(isolation_level="AUTOCOMMIT")
-        while not await connection.scalar(select(mine)):  # noqa: ASYNC110 - another process has no event
-            await asyncio.sleep(0.2)
-        try:
-            yield
-        finally:
-            await connection.execute(select(free))
+    with database.in_sentences():
+        async with database.connected() as connection:
+            await connection.execution_options(isolation_level="AUTOCOMMIT")
+            while not await connection.scalar(select(mine)):  # noqa: ASYNC110 - another process has no event
+                await asyncio.sleep(0.2)
+            try:
+                yield
+            finally:
+                await connection.execute(select(free))
 
 
 def _take_turns(connection: Connection) -> None:

@@ -6,6 +6,7 @@ statement, and one by one only to see which are refused.
 """
 
 import asyncio
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -48,6 +49,10 @@ class Writer:
         self._queue: list[_Pending[Any]] = []
         self._woken = asyncio.Event()
         self._closed = False
+        self.failing_since: float | None = None
+        """When the database was first asked for a change that it couldn't make; None if it made the last."""
+        self.fails = asyncio.Event()
+        """Set while that is so."""
         self._serving = asyncio.create_task(self._serve(), name="storage writer")
 
     async def append(
@@ -118,7 +123,7 @@ class Writer:
         """Returns whether all were answered; if not, nothing is written and each has to be tried alone."""
         rows = [row for pending in group for row in pending.rows]
         try:
-            await self._database.change(partial(_insert, rows=rows))
+            await self._change(partial(_insert, rows=rows))
         except Exception as error:
             if self._database.is_request_at_fault(error):
                 return False
@@ -128,13 +133,27 @@ class Writer:
                 _tell(pending, None)
         return True
 
+    async def _change(self, work: Work[T]) -> T:
+        """Let the database make this change, and remember whether it could."""
+        asked_at = time.monotonic()
+        try:
+            value = await self._database.change(work)
+        except Exception as error:
+            if self.failing_since is None and not self._database.is_request_at_fault(error):
+                self.failing_since = asked_at
+                self.fails.set()
+            raise
+        self.failing_since = None
+        self.fails.clear()
+        return value
+
     async def _one_by_one(self, group: Sequence[_Pending[Any]]) -> None:
         """Make these changes in one transaction, with a savepoint for each if there are several."""
         if len(group) == 1:
             await self._alone(group[0])
             return
         try:
-            outcomes = await self._database.change(
+            outcomes = await self._change(
                 lambda connection: [self._outcome(connection, pending) for pending in group]
             )
         except Exception as error:
@@ -146,7 +165,7 @@ class Writer:
     async def _alone(self, pending: _Pending[Any]) -> None:
         """Make this change in its own transaction, which is undone if the change raises something."""
         try:
-            outcome = await self._database.change(pending.change)
+            outcome = await self._change(pending.change)
         except Exception as error:
             at_fault = self._database.is_request_at_fault(error)
             _tell(pending, error if at_fault else self._database.failed(error))

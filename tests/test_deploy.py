@@ -13,7 +13,7 @@ import sys
 import sysconfig
 import tempfile
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
@@ -366,22 +366,90 @@ def test_alerts_look_at_what_the_bot_measures() -> None:
     assert set(re.findall(r'stage="(\w+)"', text)) <= set(Stage)
 
 
-def test_the_rolling_update_of_services_stops_at_the_first_process_that_is_not_well(tmp_path: Path) -> None:
-    (script,) = re.findall(r"^    for n in 1 2 3; do$.*?^    done$", HOSTING.read_text("utf-8"), re.M | re.S)
-    programs = {
-        "sudo": 'echo "$@" >> said',
-        "curl": "case $2 in *:9462/*) exit 22;; esac",
-        "sleep": "",
-        "timeout": f'shift; {shutil.which("timeout")} 0.2 "$@"',
-    }
-    for name, does in programs.items():
-        program = tmp_path / name
-        program.write_text(f"#!/bin/sh\n{does}\n", encoding="utf-8")
+SERVICES = """\
+case $1 in
+sudo) if [ $4 = "$BROKEN" ]; then exit 1; fi ;;
+curl) n=${3#localhost:946} n=${n%/healthz}; if [ parlour@$n = "$UNWELL" ]; then exit 22; fi
+    asked=$(grep -c "^curl.*:946$n/" said); if [ $asked -lt 3 ]; then exit 22; fi ;;
+timeout) shift 2; exec $TIMEOUT $PATIENCE "$@" ;;
+esac"""
+"""Three services that are well once somebody has asked three times, except for one that is never."""
+
+CONTAINERS = """\
+case $*/ in
+*" ps "*) echo one two three ;;
+*" $BROKEN"*) exit 1 ;;
+esac"""
+"""An engine with three containers, in which one thing doesn't work."""
+
+
+def rolled(
+    folder: Path, begins: str, ends: str, programs: Sequence[str], does: str, **fate: str
+) -> list[str]:
+    """What the update in the guide, which `begins` and `ends` like this, had these programs do, in order."""
+    (script,) = re.findall(f"^    {begins}.*?^    {ends}$", HOSTING.read_text("utf-8"), re.M | re.S)
+    for name in programs:
+        program = folder / name
+        program.write_text(f'#!/bin/sh\nset -- {name} "$@"\necho "$@" >> said\n{does}\n', encoding="utf-8")
         program.chmod(0o755)
-    environment = os.environ | {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    environment = os.environ | {
+        "PATH": f"{folder}:{os.environ['PATH']}",
+        "TIMEOUT": shutil.which("timeout") or "",
+    }
     done = subprocess.run(
-        ["/bin/sh", "-c", script], cwd=tmp_path, env=environment, capture_output=True, check=True
+        ["/bin/sh", "-c", script], cwd=folder, env=environment | fate, capture_output=True, check=False
     )
-    assert "parlour@2 isn't well." in done.stdout.decode()
-    restarted = (tmp_path / "said").read_text(encoding="utf-8").split()
-    assert [one for one in restarted if one.startswith("parlour@")] == ["parlour@1", "parlour@2"]
+    return [*(folder / "said").read_text(encoding="utf-8").splitlines(), *done.stdout.decode().splitlines()]
+
+
+def of_services(folder: Path, **fate: str) -> list[str]:
+    """What the rolling update of services did, without how it waits."""
+    programs = ("sudo", "curl", "sleep", "timeout")
+    fate = {"BROKEN": "", "UNWELL": "", "PATIENCE": "60", **fate}
+    said = rolled(folder, "for n in 1 2 3; do$", "done", programs, SERVICES, **fate)
+    return [one for one in said if not one.startswith(("timeout", "sleep 2"))]
+
+
+def restarted(number: int) -> list[str]:
+    asked = [f"curl -fs localhost:946{number}/healthz"] * 3
+    return [f"sudo systemctl restart parlour@{number}", *asked, "sleep 30"]
+
+
+def test_the_rolling_update_of_services_waits_until_each_process_is_well(tmp_path: Path) -> None:
+    assert of_services(tmp_path) == [*restarted(1), *restarted(2), *restarted(3)]
+
+
+def test_the_rolling_update_of_services_stops_at_the_first_process_that_is_not_well(tmp_path: Path) -> None:
+    said = of_services(tmp_path, UNWELL="parlour@2", PATIENCE="0.5")
+    assert said[:6] == [*restarted(1), "sudo systemctl restart parlour@2"]
+    assert set(said[6:]) == {"curl -fs localhost:9462/healthz", "parlour@2 isn't well."}
+
+
+def test_the_rolling_update_of_services_stops_at_the_first_process_that_cannot_be_restarted(
+    tmp_path: Path,
+) -> None:
+    assert of_services(tmp_path, BROKEN="parlour@2") == [*restarted(1), "sudo systemctl restart parlour@2"]
+
+
+@pytest.mark.parametrize(
+    ("broken", "done"),
+    [
+        pytest.param(
+            "nothing", "ps build up stop:one rm:one stop:two rm:two stop:three rm:three", id="nothing"
+        ),
+        pytest.param("build ", "ps build", id="the new version can't be built"),
+        pytest.param("up ", "ps build up", id="the new processes aren't well in time"),
+        pytest.param("40 two", "ps build up stop:one rm:one stop:two", id="an old one doesn't stop"),
+    ],
+)
+def test_the_rolling_update_of_containers_stops_old_processes_only_once_the_new_ones_are_well(
+    tmp_path: Path, broken: str, done: str
+) -> None:
+    said = rolled(tmp_path, 'compose="docker', "for one in .*? done", ["docker"], CONTAINERS, BROKEN=broken)
+    files = "docker compose -f deploy/compose.yaml -f deploy/compose.postgres.yaml"
+    waits = "up --detach --wait --wait-timeout 300 --no-deps --no-recreate --scale bot=6 bot"
+    commands = {"ps": f"{files} ps --quiet bot", "build": f"{files} build bot", "up": f"{files} {waits}"}
+    for one in ("one", "two", "three"):
+        commands |= {f"stop:{one}": f"docker stop -t 40 {one}", f"rm:{one}": f"docker rm {one}"}
+    its = [one for one in said if one.startswith("docker")]
+    assert its == [commands[one] for one in done.split()]

@@ -63,7 +63,9 @@ async def acknowledge(interaction: discord.Interaction) -> None:
 class Uploads:
     """How long this process's uploads of pictures took of late, by the route they were sent on."""
 
-    def __init__(self) -> None:
+    def __init__(self, goes_on: asyncio.Event) -> None:
+        """None arrives before the event `goes_on` is set."""
+        self._goes_on = goes_on
         self._took: defaultdict[str, deque[tuple[float, float]]] = defaultdict(lambda: deque(maxlen=_LATEST))
 
     @contextmanager
@@ -78,7 +80,7 @@ class Uploads:
     @property
     def are_quick(self) -> bool:
         """Whether a picture is likely to arrive soon enough to be the answer to a press."""
-        return all(map(self._is_quick, self._took.values()))
+        return self._goes_on.is_set() and all(map(self._is_quick, self._took.values()))
 
     def _is_quick(self, took: deque[tuple[float, float]]) -> bool:
         oldest = time.monotonic() - _LATE_SECONDS

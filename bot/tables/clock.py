@@ -13,6 +13,7 @@ import logging
 import math
 import time
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -43,7 +44,7 @@ _NEVER_QUIET = ((-math.inf, None),)
 
 @dataclass(frozen=True, slots=True)
 class OwnTime:
-    """The time that passes for one person: outside their quiet hours, while Discord can be reached.
+    """The time that passes for one person: outside their quiet hours, and outside outages.
 
     `quiet` are their quiet hours from an instant on, and from a later one on the next. `outages` are in
     order. Moments since the epoch are `ahead` of the monotonic clock.
@@ -91,14 +92,17 @@ class OwnTime:
 
 
 class StoppedTime:
-    """What stops the clocks of all tables: outages, and people's quiet hours."""
+    """What stops the clocks of all tables: outages of Discord or the database, and people's quiet hours."""
 
     def __init__(self, archive: Archive, share: Ownership = ALONE) -> None:
         self.cut_off: dict[int, float] = {}
         """The shards whose moves can't reach us, each with the instant since which they can't."""
+        self.unsaved_since: float | None = None
+        """The instant since which no move can be saved; None while moves can be."""
         self._archive = archive
         self._share = share
-        self._outages: dict[int, list[Span]] = {}
+        self._outages = defaultdict[int, list[Span]](list)
+        self._unsaved: list[Span] = []
         self._quiet: dict[int, list[tuple[float, QuietHours | None]]] = {}
 
     @property
@@ -116,17 +120,35 @@ class StoppedTime:
 
     def found(self, shard: int) -> None:
         """Discord can be reached again."""
-        self._outages.setdefault(shard, []).append((self.cut_off.pop(shard), time.monotonic()))
+        self._outages[shard].append((self.cut_off.pop(shard), time.monotonic()))
+
+    def cannot_save(self, since: float) -> None:
+        """No move can be saved since this instant."""
+        if self.unsaved_since is None:
+            self.unsaved_since = since
+
+    def can_save(self) -> None:
+        """Moves can be saved again."""
+        if self.unsaved_since is not None:
+            self._unsaved.append((self.unsaved_since, time.monotonic()))
+            self.unsaved_since = None
+
+    def since(self, shard: int) -> float | None:
+        """The instant since which nobody's time runs in this shard; None while it does."""
+        instants = self.cut_off.get(shard), self.unsaved_since
+        return min((one for one in instants if one is not None), default=None)
 
     def has_lost(self, shard: int, since: float) -> bool:
         """Whether an outage has ended since this instant."""
-        return any(back > since for _, back in self._outages.get(shard, ())[-1:])
+        return any(back > since for spans in (self._outages[shard], self._unsaved) for _, back in spans[-1:])
 
     def own_time(self, shard: int, user_id: int | None) -> OwnTime:
         """The time that passes for this person at tables of this shard; an outage may last up to now."""
-        outages: Sequence[Span] = self._outages.get(shard, ())
-        if shard in self.cut_off:
-            outages = [*outages, (self.cut_off[shard], time.monotonic())]
+        outages: Sequence[Span] = self._outages[shard]
+        since = self.since(shard)
+        if since is not None or self._unsaved:
+            lasts = [] if since is None else [(since, time.monotonic())]
+            outages = _apart([*outages, *self._unsaved, *lasts])
         quiet = self._quiet.get(user_id or 0, _NEVER_QUIET)
         return OwnTime(quiet, outages, DISCORD_TIME.at(0))
 
@@ -149,6 +171,17 @@ class StoppedTime:
         known = self._quiet.setdefault(user_id, [(-math.inf, hours)])
         if known[-1][1] != hours:
             known.append((time.monotonic(), hours))
+
+
+def _apart(spans: Iterable[Span]) -> list[Span]:
+    """The same spans in order, with those that overlap as one."""
+    apart: list[Span] = []
+    for start, end in sorted(spans):
+        if apart and start <= apart[-1][1]:
+            apart[-1] = apart[-1][0], max(apart[-1][1], end)
+        else:
+            apart.append((start, end))
+    return apart
 
 
 Own = Callable[[int], OwnTime]
@@ -468,13 +501,13 @@ class Clock:
 
     @property
     def waits(self) -> bool:
-        """Whether nobody's time runs at this table, even if Discord can be reached."""
+        """Whether nobody's time runs at this table, even if Discord and the database can be reached."""
         return not self.limit or self._journal.is_paused or self.used.is_everyone_away
 
     @property
     def is_resting(self) -> bool:
         """Whether nobody's time runs now."""
-        return self.waits or self.used.shard in self._stopped.cut_off
+        return self.waits or self._stopped.since(self.used.shard) is not None
 
     @property
     def running(self) -> tuple[Seat, ...]:
@@ -534,7 +567,7 @@ class Clock:
     def rings(self) -> dict[Seat, float]:
         """The seconds that each running seat will have used when something next happens.
 
-        Empty while nobody's time runs, unless that's only because Discord can't be reached.
+        Empty while nobody's time runs, unless that's only because of an outage.
         """
         now, found = time.monotonic(), dict[Seat, float]()
         for seat in () if self.waits else self.running:

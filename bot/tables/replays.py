@@ -33,6 +33,10 @@ MOST_GAMES = 32
 MOST_REFUSED = 256
 """Of how many games that can't be replayed we remember why."""
 
+MOST_OF_FILE = 10_000
+"""How many lines a file's game may have. While many more are in memory, Python stops everything for longer
+than people should wait whenever it looks for unused objects."""
+
 FOLD_SECONDS = 6.0
 """How long a processor may take to play a game again. The longest of our own take a second or two."""
 
@@ -181,7 +185,7 @@ class Replays:
 def _played_from(raw: bytes) -> Playback:
     """The game of a file, played again by a thread that rests half of the time, so that others can work.
 
-    Raises Refusal if it isn't a record, or as `_played` does.
+    Raises Refusal if it isn't a record or has too many lines, or as `_played` does.
     """
     try:
         told = record.read(raw.decode())
@@ -189,6 +193,8 @@ def _played_from(raw: bytes) -> Playback:
         raise Refusal("That file isn't a record: it isn't text.") from None
     except BadRecord as bad:
         raise Refusal(f"That file isn't a record I can read. {bad}") from None
+    if len(told.lines) > MOST_OF_FILE:
+        raise Refusal(TOO_LONG)
     return _played(told, time.sleep)
 
 

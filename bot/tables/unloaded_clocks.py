@@ -52,9 +52,9 @@ class UnloadedClocks:
     def can_rest(self, session: Session) -> bool:
         """Whether this table's clock won't ring soon.
 
-        While Discord can't be reached, nobody knows when it will.
+        During an outage, nobody knows when it will.
         """
-        if session.clock.used.shard in self._stopped.cut_off:
+        if self._stopped.since(session.clock.used.shard) is not None:
             return False
         rings_at = session.clock.rings_at
         return rings_at is None or rings_at > time.monotonic() + SOON_SECONDS
@@ -148,7 +148,8 @@ class UnloadedClocks:
         clocks = {session_id: self._running[session_id] for session_id in self.among(session_ids)}
         for session_id, one in clocks.items():
             if one.rings:
-                now, own = self._stopped.cut_off.get(one.shard, kept_at), self._own(one.shard)
+                since, own = self._stopped.since(one.shard), self._own(one.shard)
+                now = kept_at if since is None else since
                 times[session_id] = [
                     used.stored(seat, now, own, one.rings.get(seat)) for seat, used in one.seats.items()
                 ]

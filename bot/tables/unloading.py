@@ -1,10 +1,11 @@
-"""What happens to many tables at once: the idle ones leave memory, and time stops while Discord is lost."""
+"""What happens to many tables at once: the idle ones leave memory, and time stops in outages."""
 
 import asyncio
 import logging
 import math
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import LobbyOrSession, OpenTables
@@ -115,18 +116,58 @@ class Unloader:
         await self._tables.archive.clocks.rest({one.id: one.line_count for one in resting})
 
 
+PULSE_SECONDS = 2.5
+"""How often a server with the database is asked whether it still answers."""
+
+AGAIN_SECONDS = 0.5
+"""How long to wait, while nothing can be saved, before another try."""
+
+
 class Outages:
-    """When Discord can't be reached, or quiet hours change: what it means for all tables of this process."""
+    """When Discord or the database can't be reached, or quiet hours change: what it means for all tables."""
 
     def __init__(self, tables: OpenTables, moved: Callable[[Session], None]) -> None:
         """`moved` is called for a table whose shown times change."""
         self._tables = tables
         self._moved = moved
 
+    async def run(self) -> None:
+        """Notice, while the bot runs, that nothing can be saved, and when it can be again.
+
+        A file is tried only once something couldn't be saved there.
+        """
+        archive, stopped, worked_at = self._tables.archive, self._tables.stopped, time.monotonic()
+        asks = archive.database.is_on_server
+        while True:
+            at = time.monotonic()
+            if (since := archive.writer.failing_since) is not None:
+                self.cannot_save(min(since, worked_at) if asks else since)
+            try:
+                await (archive.sessions.find(0) if stopped.unsaved_since is None else archive.must_work())
+            except StorageFailed:
+                self.cannot_save(worked_at)
+                await asyncio.sleep(AGAIN_SECONDS)
+                continue
+            worked_at = at
+            self.can_save()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(PULSE_SECONDS if asks else None):
+                    await archive.writer.fails.wait()
+
     @property
     def runs(self) -> bool:
-        """Whether Discord can be reached everywhere, so that time runs."""
+        """Whether Discord can be reached everywhere."""
         return not self._tables.stopped.cut_off
+
+    def cannot_save(self, since: float) -> None:
+        """Nothing can be saved since this instant: nobody's time runs until `can_save`."""
+        self._tables.stopped.cannot_save(since)
+
+    def can_save(self) -> None:
+        """Everything can be saved, perhaps again."""
+        if self._tables.stopped.unsaved_since is not None:
+            self._tables.stopped.can_save()
+            self._go_on(self._tables.in_memory.sessions())
 
     async def quiet_hours_changed(self, user_id: int) -> None:
         """This person has changed their quiet hours: apply them at all their tables. Raises StorageFailed."""

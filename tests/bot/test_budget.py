@@ -283,7 +283,7 @@ async def test_a_board_that_changes_while_it_waits_is_sent_once_as_it_is_then() 
 @in_model_time
 async def test_the_answer_to_a_press_does_not_wait_even_if_its_board_does() -> None:
     sender = Sender()
-    press = Press(cast("Interaction", None), Uploads())
+    press = Press(cast("Interaction", None), Uploads(sender.budget.goes_on))
     press.answered()
     board = Shown(sender.budget)
     await sender.fill()

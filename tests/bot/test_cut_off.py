@@ -170,6 +170,7 @@ async def test_a_bot_whose_database_another_one_has_meanwhile_writes_nothing_whe
             async with only_bot(url):
                 proxy.becomes(Network.PASSES)
                 assert "another bot has it now" in str(await bot.lost)
+                assert not bot.budget.goes_on.is_set(), "it shows nothing new"
                 press = await ada.press(board, custom_id=ids_of(board)[0])
                 assert "still getting this table ready" in await told(ada, press)
         async with on(url) as database:

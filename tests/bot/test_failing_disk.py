@@ -15,6 +15,7 @@ from storage import Archive, StorageFailed, StoredLine
 from storage.record import Record
 from tests.bot import tables
 from tests.bot.conftest import Meet, running
+from tests.bot.finished import all_counted
 from tests.bot.tables import (
     against_computer,
     board,
@@ -35,7 +36,8 @@ from tests.databases import open_sessions, pragma
 
 @asynccontextmanager
 async def failing_disk(archive: Archive) -> AsyncIterator[None]:
-    """SQLite refuses every change within the block."""
+    """SQLite refuses every change within the block, which begins once nothing is left to count."""
+    await all_counted(archive)
     await pragma(archive, "query_only=ON")
     try:
         yield

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from itertools import cycle, islice
 
 import pytest
 
@@ -9,6 +10,7 @@ from bot import play as cast
 from bot.app import Parlour
 from bot.press import first_answer
 from bot.refusal import Refusal
+from bot.tables import replays
 from games.core import letter
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, pictures_of, text_of
@@ -18,7 +20,7 @@ from tests.bot.conftest import Meet
 from tests.bot.replaying import RECORDS, attached, keep_ended, menu_of, open_replay, playback_of, turned
 from tests.bot.tables import board, forge, told, toss, until
 from tests.bot.test_the_board_is_the_answer import sent
-from tests.long_records import undone
+from tests.long_records import UNMOVED, undone
 from tests.openapi import Recording
 
 GONE = "740000000000000009"
@@ -215,13 +217,23 @@ async def test_large_files_keep_neither_tables_games_nor_small_files_waiting(
         def wait(name: str, person: Person, press: str) -> None:
             waiting.create_task(noted(name, person, press))
 
-        wait("first", chiara, await attach(chiara, undone(25_000)))
-        refused = await told(chiara, await attach(chiara, undone(24_000)))
+        wait("first", chiara, await attach(chiara, undone(9_000)))
+        refused = await told(chiara, await attach(chiara, undone(8_000)))
         assert "still reading your other file" in refused
         await noted("table", dmitri, await dmitri.command("replay", channel="games"))
         wait("large", emi, await attach(emi, undone(3_000)))
         wait("small", dmitri, await attach(dmitri, replaying.text_of("fourside")))
     assert answered == ["table", "first", "small", "large"]
+
+
+async def test_a_file_with_too_many_lines_is_refused_in_a_sentence(
+    bot: Parlour, chiara: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replays, "MOST_OF_FILE", 101)
+    for moves, sentence in ((100, "a record from a file"), (101, "too long to replay here")):
+        content = "\n".join((*UNMOVED.splitlines(), *islice(cycle(("a I5", "a /undo")), moves))).encode()
+        asked = await chiara.command("replay", channel="games", record=attached(content))
+        assert sentence in text_of(await chiara.reply_to(asked))
 
 
 @pytest.mark.real

@@ -114,6 +114,13 @@ class World:
     async def found(self) -> None:
         self.outages.connected()
 
+    async def unsaved(self, minutes: str = "0") -> None:
+        """Nothing can be saved, for as many minutes already."""
+        self.outages.cannot_save(self.now - 60 * float(minutes))
+
+    async def saved(self) -> None:
+        self.outages.can_save()
+
     async def kept(self) -> None:
         """What was used at rest is saved."""
         await self.tables.clocks.keep(0)
@@ -161,6 +168,17 @@ CASES = {
     "nor before a pause": ("10, pause, 1, lost 4, 30, found, resume, 5", [12, 0, 0]),
     "nor in a silence at rest": ("10, rest, 5, lost 4, 30, kept, 1, found, 5", [16, 0, 0]),
     "nor twice": ("10, lost, 30, found, 1, lost 20, 30, found, 5", [15, 0, 0]),
+    "not while nothing can be saved": ("10, unsaved, 30, saved, 5", [15, 0, 0]),
+    "nor before that was noticed, either": ("10, unsaved 4, 30, saved, 5", [11, 0, 0]),
+    "nor at rest, either": ("10, rest, 5, unsaved 4, 30, kept, 1, saved, 5", [16, 0, 0]),
+    "nor twice while Discord is lost as well": (
+        "10, lost, 10, unsaved, 10, found, 10, saved, 5, lost, 10, unsaved, 5, saved, 5, found, 1",
+        [16, 0, 0],
+    ),
+    "nor twice if one was noticed late": (
+        "10, lost, 20, found, 1, unsaved 25, 5, saved, 5",
+        [11, 0, 0],
+    ),
     "a restart takes no time": ("10, restart, 5", [15, 0, 0]),
     "a crash gives back what wasn't saved": ("10, restart, 5, killed, 3", [13, 0, 0]),
     "a crash gives back what wasn't saved at rest": ("10, rest, 5, kept, 4, killed, 3", [18, 0, 0]),

@@ -18,6 +18,8 @@ from storage import (
     open_shared,
     postgres,
 )
+from storage.postgres import Postgres
+from storage.shards import one_at_a_time
 from tests.network import Network, Proxy
 from tests.network import proxy as proxy
 from tests.network import url as url
@@ -40,6 +42,13 @@ def impatient() -> Iterator[None]:
         patch.setattr(postgres, "SPARE_SECONDS", 0.2)
         patch.setattr(postgres, "CONNECTING_SECONDS", 0.4)
         yield
+
+
+async def test_a_turn_that_loses_the_server_fails_in_a_sentence(proxy: Proxy) -> None:
+    async with Archive.open(proxy.url), Postgres(make_url(proxy.url), BUSY_SECONDS) as database:
+        with pytest.raises(StorageFailed, match="Can't reach"):
+            async with one_at_a_time(database):
+                proxy.becomes(Network.CUT)
 
 
 async def test_a_server_that_falls_silent_is_told_and_outlived(proxy: Proxy) -> None:
