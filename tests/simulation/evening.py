@@ -1,0 +1,255 @@
+"""One evening from its beginning to the check of the laws, with its story."""
+
+import asyncio
+import hashlib
+import logging
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+from bench.loopback import settings_for
+from bot.config import Settings
+from bot.discord_time import DISCORD_TIME
+from bot.messages import daily, duels
+from local_discord import codec
+from local_discord.interactions import Deadlines
+from local_discord.person import Refused
+from local_discord.ratelimit import NO_LIMITS
+from local_discord.server import LocalDiscord
+from local_discord.shards import NO_WAITING
+from tests.databases import laid_out
+from tests.simulation.company import Company, Device, Evening
+from tests.simulation.doors import simulated
+from tests.simulation.faults import EVENTS, Evil
+from tests.simulation.hours import HOUR, Hours
+from tests.simulation.house import Errors, House
+from tests.simulation.laws import Laws
+from tests.simulation.loop import Standstill
+from tests.simulation.machine import Machine, machine, on_machine
+from tests.simulation.people import Done
+from tests.simulation.places import CALLED, CROWD, MODERATOR_ID, Kind, Place, world_of
+from tests.simulation.plan import Happening, Plan, planned
+from tests.simulation.watch import Requests
+from tests.simulation.week import MEMORY, open_places
+from tests.simulation.witness import Views, Witness
+
+_ROUND_SECONDS = 600.0
+_REMINDED_SECONDS = 900.0
+_TWO_DEVICES = 0.3
+
+
+def evening(seed: int) -> Plan:
+    """What happens in the evening of this seed."""
+    return planned(seed, [*EVENTS], [often for _, often in EVENTS.values()])
+
+
+@dataclass(eq=False)
+class Lived:
+    """What became of a plan."""
+
+    plan: Plan
+    hours: float = 0.0
+    """How many simulated hours it took."""
+    presses: int = 0
+    acknowledged: int = 0
+    shown: int = 0
+    starts: int = 0
+    digest: str = ""
+    """The same if Discord was sent the same at the same times."""
+    happened: Counter[str] = field(default_factory=Counter)
+    story: list[str] = field(default_factory=list)
+    broken: list[str] = field(default_factory=list)
+
+
+def lived(plan: Plan) -> Lived:
+    """Live through this plan. The same plan gives the same evening, in a process of its own."""
+    found, loop, errors = Lived(plan), Machine(plan.seed), Errors()
+    errors.disk_fails = lambda: bool(loop.disk.failed)
+    logging.getLogger().addHandler(errors)
+    logging.getLogger().setLevel(logging.INFO)
+    asyncio.set_event_loop(loop)
+    try:
+        with tempfile.TemporaryDirectory(dir=MEMORY) as folder, ExitStack() as stack:
+            file = laid_out(Path(folder) / "parlour.sqlite3")
+            stack.enter_context(simulated(loop, plan.seed))
+            stack.enter_context(on_machine(loop))
+            for module in (daily, duels):  # nobody plays these here, and looking for them takes time
+                stack.enter_context(patch.object(module, "ROUND_SECONDS", _ROUND_SECONDS))
+            DISCORD_TIME.__init__()  # type: ignore[misc]  # as in a new process
+            codec._last = 0  # noqa: SLF001
+            try:
+                loop.run_until_complete(_live(found, errors, file))
+            except Standstill as standstill:
+                found.broken.append(f"stands still: {standstill}")
+            found.hours = loop.time() / HOUR
+    finally:
+        asyncio.set_event_loop(None)
+        logging.getLogger().removeHandler(errors)
+    return found
+
+
+async def _live(found: Lived, errors: Errors, file: Path) -> None:
+    plan, wanted, requests = found.plan, found.plan.places(), Requests()
+    who = dict.fromkeys(one for place in wanted for one in place.players)
+    names = {one: name for one, name in (CALLED | CROWD).items() if one in who or one in CALLED}
+    views, digest = Views(), hashlib.sha256()
+
+    def record(method: str, path: str, *more: Any) -> None:
+        digest.update(repr((time.monotonic(), method, path, more[2])).encode())
+        requests(method, path, *more)
+
+    async with (
+        LocalDiscord(
+            world_of(wanted, names),
+            limits=NO_LIMITS,
+            deadlines=Deadlines(archive=24 * HOUR),
+            record=record,
+            sharding=NO_WAITING,
+        ) as discord,
+        _devices(plan, discord, [*who]) as devices,
+    ):
+        house, hours = House(_settings(plan, discord, file)), Hours()
+
+        def tell(line: str) -> None:
+            found.story.append(line)
+
+        def told(line: str) -> None:
+            tell(f"{hours.said()}  {line}")
+
+        witness = Witness(discord, house, file, views)
+        with views.instead(), witness.watching():
+            await house.start()
+            try:
+                people = {one: each[0] for one, each in devices.items()}
+                await open_places(discord, wanted, people)
+                for each in devices.values():
+                    for one in each:
+                        one.told = told
+                fate = Evil(discord, house, wanted, people[MODERATOR_ID], hours, Random(), tell)
+                fate.haste = plan.chance("haste").choice((0.01, 0.03, 0.1, 0.3))
+                await _play(found, fate, devices, wanted, requests, errors, witness)
+            finally:
+                await _stop(found, house)
+        found.broken += witness.broken
+        found.digest = digest.hexdigest()
+        found.shown, found.starts, found.happened = witness.shown, house.starts, fate.happened
+
+
+@asynccontextmanager
+async def _devices(plan: Plan, discord: LocalDiscord, who: list[str]) -> Any:
+    """Everybody's devices, connected until the block ends, by their ids."""
+    async with AsyncExitStack() as stack:
+
+        async def connected(one: str) -> Device:
+            return await stack.enter_async_context(Device.connect(discord.url, one))
+
+        found = {}
+        for one in (MODERATOR_ID, *who):
+            count = 2 if plan.chance(f"devices of {one}").random() < _TWO_DEVICES else 1
+            found[one] = [await connected(one) for _ in range(count)]
+        yield found
+
+
+def _settings(plan: Plan, discord: LocalDiscord, file: Path) -> Settings:
+    rng, settings = plan.chance("settings"), settings_for(discord, file)
+    settings.play.pace = rng.choice((0.0, 0.0, 1.0, 3.0))
+    settings.play.remind_after = _REMINDED_SECONDS
+    settings.play.icons = rng.random() < 0.03
+    return settings
+
+
+async def _play(
+    found: Lived,
+    fate: Evil,
+    devices: dict[str, list[Device]],
+    wanted: list[Place],
+    requests: Requests,
+    errors: Errors,
+    witness: Witness,
+) -> None:
+    plan, done, begun = found.plan, Done(), list[asyncio.Task[None]]()
+    left = [*plan.happenings]
+
+    def pressed(count: int) -> None:
+        while left and left[0].after < count:
+            begun.append(asyncio.create_task(_happens(fate, left.pop(0))))
+
+    so_far = Evening(plan.presses, pressed)
+    companies = [
+        Company(
+            place,
+            [devices[one] for one in place.players],
+            fate.hours,
+            plan.chance(f"people {number}"),
+            done,
+            so_far,
+            fate.discord,
+        )
+        for number, place in zip(plan.tables, wanted, strict=True)
+    ]
+    laws = Laws(fate.discord, fate.house, done, requests, errors, fate.gone)
+    reading = asyncio.create_task(laws.read_now_and_then())
+    await asyncio.gather(*(one.play() for one in companies))
+    fate.say("everybody stops, and every fault ends")
+    fate.over.set()
+    await asyncio.gather(*begun)
+    await fate.end_all()
+    reading.cancel()
+    await asyncio.gather(reading, return_exceptions=True)
+    await _end(found, fate, companies, laws)
+    found.broken += laws.broken
+    found.broken += _done_twice(so_far, laws)
+    found.presses, found.acknowledged = so_far.count, len(done.acknowledged)
+
+
+async def _happens(fate: Evil, happening: Happening) -> None:
+    rng = Random(happening.seed)
+    await asyncio.sleep(rng.choice((0.0, rng.uniform(0, 0.3), rng.uniform(0, 5))))
+    if fate.over.is_set():
+        return
+    event, _ = EVENTS[happening.what]
+    fate.happened[happening.what] += 1
+    own = replace(fate, rng=rng)
+    with suppress(Refused):
+        await event(own)
+
+
+async def _end(found: Lived, fate: Evil, companies: list[Company], laws: Laws) -> None:
+    """The laws hold once the bot is at rest; then somebody moves at each table, and they hold again."""
+    await laws.rest()
+    for one in companies:
+        if one.place.kind is Kind.VISIT:
+            await one.show_board()
+    await laws.rest()
+    await laws.find_orphans()
+    for one in companies:
+        await one.press_all(laws.orphans)
+    await laws.rest()
+    if not any(fate.is_final) and await laws.check():
+        return
+    for one in companies:
+        await one.move_once()
+    await laws.rest()
+    await laws.check()
+
+
+def _done_twice(evening: Evening, laws: Laws) -> Iterator[str]:
+    for first, second in evening.twice:
+        if {int(first), int(second)} <= laws._written.keys():  # noqa: SLF001
+            yield f"done twice: both clicks of a double click, {first} and {second}, have made a move"
+
+
+async def _stop(found: Lived, house: House) -> None:
+    """Stop the bot: nothing of it is left."""
+    await house.stop()
+    process = house.starts
+    await asyncio.sleep(1)
+    found.broken += [f"left over: connection {one}" for one in machine().network.of_process(process)]
+    found.broken += [f"left over: {one}" for one in machine().tasks_of(process)]

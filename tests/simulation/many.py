@@ -1,0 +1,82 @@
+"""Many evenings, each in a process of its own: a simulation leaves what was killed as it was."""
+
+import faulthandler
+import gc
+import os
+import pickle
+import select
+import signal
+import sys
+import traceback
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from tests.simulation.evening import Lived, evening, lived
+from tests.simulation.plan import Plan
+
+WALL_SECONDS = 120.0
+"""An evening that takes longer hangs."""
+
+_WARM = Plan(0, 40, (0, 1))
+"""Without deaths, so that nothing of it is left."""
+
+
+def warm_up() -> None:
+    """Live through a short evening, so that each of the others finds everything imported and compiled."""
+    lived(_WARM)
+    gc.collect()
+    gc.freeze()
+
+
+def apart(plan: Plan, spoil: Callable[[], Any] | None = None) -> Lived:
+    """Live through this plan in a child of this process."""
+    reads, writes = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(reads)
+        _in_child(plan, writes, spoil)
+    os.close(writes)
+    try:
+        return _received(plan, reads, child)
+    finally:
+        os.close(reads)
+        os.waitpid(child, 0)
+
+
+def _in_child(plan: Plan, writes: int, spoil: Callable[[], Any] | None) -> None:
+    status = 1
+    try:
+        gc.disable()  # it lives for a moment
+        faulthandler.dump_traceback_later(WALL_SECONDS - 5, file=sys.stderr)
+        if spoil is not None:
+            spoil()
+        found = lived(plan)
+        with os.fdopen(writes, "wb") as pipe:
+            pickle.dump(found, pipe)
+        status = 0
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        os._exit(status)
+
+
+def _received(plan: Plan, reads: int, child: int) -> Lived:
+    said = bytearray()
+    while True:
+        ready, _, _ = select.select([reads], [], [], WALL_SECONDS)
+        if not ready:
+            os.kill(child, signal.SIGKILL)
+            return Lived(plan, broken=[f"hangs: it took more than {WALL_SECONDS:g} s"])
+        if not (more := os.read(reads, 1 << 20)):
+            break
+        said += more
+    if not said:
+        return Lived(plan, broken=["the simulation itself failed: see above"])
+    found: Lived = pickle.loads(said)  # noqa: S301 - our own child wrote it
+    return found
+
+
+def evenings(seeds: Iterable[int], spoil: Callable[[], Any] | None = None) -> Iterator[Lived]:
+    """The evenings of these seeds, one after the other."""
+    for seed in seeds:
+        yield apart(evening(seed), spoil)
