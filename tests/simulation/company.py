@@ -12,7 +12,7 @@ import aiohttp
 
 from local_discord.codec import Json
 from local_discord.interactions import Interaction, Kind
-from local_discord.person import every_component, is_ephemeral
+from local_discord.person import every_component, is_ephemeral, labels_of
 from local_discord.server import LocalDiscord
 from tests.simulation.hours import HOUR, Hours
 from tests.simulation.people import NOT_NOW, Done, Guest, Regulars
@@ -22,6 +22,7 @@ from tests.simulation.seen import is_board, table_of, words_in
 _OLD = 6
 """How many versions of messages a device remembers."""
 _BUTTON = 2
+_PATIENCE = 8.0
 
 
 class Device(Guest):
@@ -76,19 +77,20 @@ def _what(message: Json) -> str:
 
 @dataclass
 class Evening:
-    """How far an evening has come: it lasts for so many presses."""
+    """How far an evening has come."""
 
-    presses: int
     pressed: Callable[[int], None]
     """Called with the number of each press."""
+    until: int = 0
+    """After so many, everybody rests."""
     count: int = 0
     twice: list[tuple[str, str]] = field(default_factory=list)
     """The interactions of double clicks."""
 
     @property
-    def is_over(self) -> bool:
-        """Whether enough has been pressed."""
-        return self.count >= self.presses
+    def rests(self) -> bool:
+        """Whether nobody presses anything now."""
+        return self.count >= self.until
 
 
 class Company(Regulars):
@@ -111,10 +113,10 @@ class Company(Regulars):
         self._discord = discord
 
     async def play(self) -> None:
-        """Do things until the evening is over; several people may act at once."""
-        while not self._evening.is_over:
+        """Do things until everybody rests; several people may act at once."""
+        while not self._evening.rests:
             await asyncio.sleep(self._thinks())
-            if not self._evening.is_over:
+            if not self._evening.rests:
                 at_once = 2 if self._rng.random() < 0.15 else 1
                 await asyncio.gather(*(self._once() for _ in range(at_once)))
 
@@ -174,14 +176,31 @@ class Company(Regulars):
         if not found:
             return
         message, button = self._rng.choice(found)
+        said = button.get("label") or button["custom_id"]
+        device.told(f'{device.name} presses "{said}" on the old board of table {table_of(message)}')
+        await self._made_up(device, message, button["custom_id"])
+
+    async def _in_lobby(self, host: Guest, lobby: Json) -> None:
+        if self._rng.random() < 0.15 and "Options" in labels_of(lobby):
+            await self._choose_time(host, lobby)
+        await super()._in_lobby(host, lobby)
+
+    async def _choose_time(self, host: Guest, lobby: Json) -> None:
+        """Choose how long a move may take, on the message with the options."""
+        asked = await host.press(lobby, label="Options")
+        if await self._sent(host, asked):
+            shown = await host.reply_to(asked, _PATIENCE)
+            minutes = self._rng.choice(("2 minutes", "5 minutes", "15 minutes"))
+            await self._made_up(host, shown, f"option:{table_of(lobby)}:move_time", minutes)
+
+    async def _made_up(self, person: Guest, message: Json, custom_id: str, *values: str) -> None:
+        """Use what isn't on this message now, though the person's client shows it."""
         channel = self._discord.world.channels.get(message["channel_id"])
         there = None if channel is None else channel.messages.get(message["id"])
         if channel is None or there is None:
             return
-        said = button.get("label") or button["custom_id"]
-        device.told(f'{device.name} presses "{said}" on the old board of table {table_of(message)}')
-        details: Json = {"component_type": _BUTTON, "custom_id": button["custom_id"], "id": button["id"]}
-        user = self._discord.world.users[device.id]
-        whose = self._discord.applications[0], user, channel
+        details: Json = {"component_type": 3 if values else _BUTTON, "custom_id": custom_id, "id": 1}
+        details |= {"values": [*values]} if values else {}
+        whose = self._discord.applications[0], self._discord.world.users[person.id], channel
         pressed = Interaction(Kind.COMPONENT, *whose, details, there)
-        await self._sent(device, self._discord.interactions.start(pressed).id)
+        await self._sent(person, self._discord.interactions.start(pressed).id)

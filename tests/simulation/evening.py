@@ -1,12 +1,14 @@
 """One evening from its beginning to the check of the laws, with its story."""
 
 import asyncio
+import gc
 import hashlib
 import logging
 import tempfile
 import time
+import weakref
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -18,6 +20,9 @@ from bench.loopback import settings_for
 from bot.config import Settings
 from bot.discord_time import DISCORD_TIME
 from bot.messages import daily, duels
+from bot.tables import waits
+from bot.tables.leaving import absent
+from bot.tables.session import Session
 from local_discord import codec
 from local_discord.interactions import Deadlines
 from local_discord.person import Refused
@@ -42,6 +47,8 @@ from tests.simulation.witness import Views, Witness
 
 _ROUND_SECONDS = 600.0
 _REMINDED_SECONDS = 900.0
+_STARTED_AGAIN_SECONDS = 20.0
+_ALL_REMINDED_SECONDS = 4 * 900.0
 _TWO_DEVICES = 0.3
 
 
@@ -136,7 +143,7 @@ async def _live(found: Lived, errors: Errors, file: Path) -> None:
                 fate.haste = plan.chance("haste").choice((0.01, 0.03, 0.1, 0.3))
                 await _play(found, fate, devices, wanted, requests, errors, witness)
             finally:
-                await _stop(found, house)
+                await _stop(found, house, witness)
         found.broken += witness.broken
         found.digest = digest.hexdigest()
         found.shown, found.starts, found.happened = witness.shown, house.starts, fate.happened
@@ -181,7 +188,7 @@ async def _play(
         while left and left[0].after < count:
             begun.append(asyncio.create_task(_happens(fate, left.pop(0))))
 
-    so_far = Evening(plan.presses, pressed)
+    so_far = Evening(pressed)
     companies = [
         Company(
             place,
@@ -195,18 +202,35 @@ async def _play(
         for number, place in zip(plan.tables, wanted, strict=True)
     ]
     laws = Laws(fate.discord, fate.house, done, requests, errors, fate.gone)
-    reading = asyncio.create_task(laws.read_now_and_then())
-    await asyncio.gather(*(one.play() for one in companies))
-    fate.say("everybody stops, and every fault ends")
-    fate.over.set()
-    await asyncio.gather(*begun)
-    await fate.end_all()
-    reading.cancel()
-    await asyncio.gather(reading, return_exceptions=True)
-    await _end(found, fate, companies, laws)
-    found.broken += laws.broken
-    found.broken += _done_twice(so_far, laws)
+    beside = [asyncio.create_task(one) for one in (laws.read_now_and_then(), _host(fate))]
+    rests = plan.chance("rests").choice((1, 2, 3))
+    for number in range(1, rests + 1):
+        so_far.until = plan.presses * number // rests
+        await asyncio.gather(*(one.play() for one in companies))
+        fate.say("everybody rests, and every fault ends")
+        fate.over.set()
+        await asyncio.gather(*begun)
+        await fate.end_all()
+        found.broken += [*await _at_rest(fate, companies, laws), *_done_twice(so_far, laws)]
+        if found.broken:
+            break
+        fate.over.clear()
+    else:
+        found.broken += await _stands_still(laws)
+    for one in beside:
+        one.cancel()
+    await asyncio.gather(*beside, return_exceptions=True)
     found.presses, found.acknowledged = so_far.count, len(done.acknowledged)
+
+
+async def _host(fate: Evil) -> None:
+    """Whatever starts the bot again that has ended by itself, until cancelled."""
+    while True:
+        await asyncio.sleep(_STARTED_AGAIN_SECONDS)
+        if fate.house.bot is None and not fate.restarting.locked():
+            async with fate.restarting:
+                fate.say("the host starts the bot, which has ended")
+                await fate.house.start()
 
 
 async def _happens(fate: Evil, happening: Happening) -> None:
@@ -221,8 +245,11 @@ async def _happens(fate: Evil, happening: Happening) -> None:
         await event(own)
 
 
-async def _end(found: Lived, fate: Evil, companies: list[Company], laws: Laws) -> None:
-    """The laws hold once the bot is at rest; then somebody moves at each table, and they hold again."""
+async def _at_rest(fate: Evil, companies: list[Company], laws: Laws) -> list[str]:
+    """What is wrong once the bot is at rest; then somebody moves at each table, and nothing is, either.
+
+    What Discord has refused for good needn't be shown before that.
+    """
     await laws.rest()
     for one in companies:
         if one.place.kind is Kind.VISIT:
@@ -232,12 +259,53 @@ async def _end(found: Lived, fate: Evil, companies: list[Company], laws: Laws) -
     for one in companies:
         await one.press_all(laws.orphans)
     await laws.rest()
-    if not any(fate.is_final) and await laws.check():
-        return
-    for one in companies:
-        await one.move_once()
+    if not any(fate.is_final) and (broken := await laws.check()):
+        return broken
+    fate.is_final.clear()
+    broken = [one async for one in _moved_by_nobody(companies, laws)]
     await laws.rest()
-    await laws.check()
+    return [*broken, *await laws.check()]
+
+
+async def _moved_by_nobody(companies: list[Company], laws: Laws) -> AsyncIterator[str]:
+    """Somebody moves at each table; yields those where people are asked and can't."""
+    for one in companies:
+        if await one.move_once():
+            continue
+        session = laws.bot.tables.channels.find(int(one.place.channel_id))
+        if isinstance(session, Session) and not session.is_paused and waits.asked_of(session):
+            yield f"nobody can move at table {session.id} ({session.game.about.name} in {one.place.kind})"
+
+
+async def _stands_still(laws: Laws) -> list[str]:
+    """What is wrong after nobody has pressed anything for long: who owes a move was told, or time ran out."""
+    before = {one.id: one for one in await _open(laws)}
+    lines = {number: one.line_count for number, one in before.items()}
+    await asyncio.sleep(_ALL_REMINDED_SECONDS)
+    broken = list[str]()
+    for session in await _open(laws):
+        where = f"table {session.id} ({session.game.about.name})"
+        if (
+            session.is_paused
+            or session.answers_only
+            or str(session.stored.channel_id) not in laws.local.world.channels
+        ):
+            continue
+        if session.clock.limit and session.line_count == lines.get(session.id) and absent(session) is None:
+            broken.append(f"stands still: {where}, where a move may take {session.options.move_time}")
+        told = {one.user_id: one for one in await laws.bot.archive.reminders.waits(session.id)}
+        for user_id, asked in waits.asked_of(session).items():
+            wait = told.get(user_id)
+            if wait is None or wait.question != asked.question or wait.told_at is None:
+                broken.append(f"not told: {user_id} owes a move at {where}, and was told {wait}")
+    return broken
+
+
+async def _open(laws: Laws) -> list[Session]:
+    """The games that go on."""
+    tables = [one.id for one in await laws.bot.archive.sessions.open_tables()]
+    found = [await laws.bot.tables.lobby_or_session(one) for one in tables]
+    return [one for one in found if isinstance(one, Session) and not one.table.over]
 
 
 def _done_twice(evening: Evening, laws: Laws) -> Iterator[str]:
@@ -246,10 +314,22 @@ def _done_twice(evening: Evening, laws: Laws) -> Iterator[str]:
             yield f"done twice: both clicks of a double click, {first} and {second}, have made a move"
 
 
-async def _stop(found: Lived, house: House) -> None:
-    """Stop the bot: nothing of it is left."""
+async def _stop(found: Lived, house: House, witness: Witness) -> None:
+    """Stop the bot: nothing of it is left, and before that no table that it has unloaded."""
+    process, bot = house.starts, house.bot
+    if bot is not None:
+        loaded = set(bot.tables.in_memory)
+        found.broken += [f"left over: messages of {one}" for one in bot.messages._kept.keys() - loaded]  # noqa: SLF001
+        gc.collect()
+        left = [one for one in witness.sessions if one._archive is bot.archive and one.id not in loaded]  # noqa: SLF001
+        found.broken += [f"left over: table {one.id}, which was unloaded" for one in left]
+        del left
+    app = None if bot is None else weakref.ref(bot)
+    del bot
     await house.stop()
-    process = house.starts
     await asyncio.sleep(1)
+    gc.collect()
+    if app is not None and app() is not None:
+        found.broken.append("left over: the whole bot, though it has stopped")
     found.broken += [f"left over: connection {one}" for one in machine().network.of_process(process)]
     found.broken += [f"left over: {one}" for one in machine().tasks_of(process)]

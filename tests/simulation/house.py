@@ -66,7 +66,8 @@ class House:
 
     async def _live(self, up: asyncio.Event) -> None:
         point_at(self.settings.discord)
-        with suppress(RuntimeError, aiohttp.ClientError, discord.HTTPException):  # a login that was cut short
+        # A login that was cut short, or a database that can't be opened now.
+        with suppress(RuntimeError, aiohttp.ClientError, discord.HTTPException, StorageFailed):
             async with (
                 Archive.open(self.settings.storage.url) as archive,
                 connect(self.settings, archive) as client,
@@ -74,7 +75,9 @@ class House:
             ):
                 self.bot = client.app
                 up.set()
-                await self._told.wait()
+                told = asyncio.create_task(self._told.wait())
+                await asyncio.wait({told, client.app.lost}, return_when=asyncio.FIRST_COMPLETED)
+                told.cancel()
                 self.bot = None
 
     async def stop(self) -> None:

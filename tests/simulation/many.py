@@ -4,9 +4,8 @@ import faulthandler
 import gc
 import os
 import pickle
-import select
+import resource
 import signal
-import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -14,8 +13,8 @@ from typing import Any
 from tests.simulation.evening import Lived, evening, lived
 from tests.simulation.plan import Plan
 
-WALL_SECONDS = 120.0
-"""An evening that takes longer hangs."""
+MOST_SECONDS = 60
+"""An evening that takes more processor time hangs."""
 
 _WARM = Plan(0, 40, (0, 1))
 """Without deaths, so that nothing of it is left."""
@@ -36,18 +35,21 @@ def apart(plan: Plan, spoil: Callable[[], Any] | None = None) -> Lived:
         os.close(reads)
         _in_child(plan, writes, spoil)
     os.close(writes)
-    try:
-        return _received(plan, reads, child)
-    finally:
-        os.close(reads)
-        os.waitpid(child, 0)
+    with os.fdopen(reads, "rb") as pipe:
+        said = pipe.read()
+    os.waitpid(child, 0)
+    if not said:
+        return Lived(plan, broken=[f"hangs for more than {MOST_SECONDS} s, or the simulation itself fails"])
+    found: Lived = pickle.loads(said)  # noqa: S301 - our own child wrote it
+    return found
 
 
 def _in_child(plan: Plan, writes: int, spoil: Callable[[], Any] | None) -> None:
     status = 1
     try:
         gc.disable()  # it lives for a moment
-        faulthandler.dump_traceback_later(WALL_SECONDS - 5, file=sys.stderr)
+        faulthandler.register(signal.SIGXCPU)  # says where it is
+        resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS + 1))
         if spoil is not None:
             spoil()
         found = lived(plan)
@@ -58,22 +60,6 @@ def _in_child(plan: Plan, writes: int, spoil: Callable[[], Any] | None) -> None:
         traceback.print_exc()
     finally:
         os._exit(status)
-
-
-def _received(plan: Plan, reads: int, child: int) -> Lived:
-    said = bytearray()
-    while True:
-        ready, _, _ = select.select([reads], [], [], WALL_SECONDS)
-        if not ready:
-            os.kill(child, signal.SIGKILL)
-            return Lived(plan, broken=[f"hangs: it took more than {WALL_SECONDS:g} s"])
-        if not (more := os.read(reads, 1 << 20)):
-            break
-        said += more
-    if not said:
-        return Lived(plan, broken=["the simulation itself failed: see above"])
-    found: Lived = pickle.loads(said)  # noqa: S301 - our own child wrote it
-    return found
 
 
 def evenings(seeds: Iterable[int], spoil: Callable[[], Any] | None = None) -> Iterator[Lived]:

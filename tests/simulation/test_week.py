@@ -23,7 +23,7 @@ def program(*arguments: str) -> subprocess.CompletedProcess[str]:
     """What this program printed."""
     return subprocess.run(
         [sys.executable, *arguments],
-        env=os.environ | {"PYTHONHASHSEED": "0"},
+        env=os.environ | {"PYTHONHASHSEED": "0", "PYTHONWARNINGS": "ignore:XDG_RUNTIME_DIR"},
         capture_output=True,
         text=True,
         check=False,

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
+from weakref import WeakSet
 
 from bot.screens import drawing, pictures
 from bot.screens.drawing import Drawn, Kept
@@ -153,6 +154,8 @@ class Witness:
     broken: list[str] = field(default_factory=list)
     shown: int = 0
     """How many messages were looked at."""
+    sessions: WeakSet[Session] = field(default_factory=WeakSet)
+    """Every game that is or was in memory."""
     _known: dict[int, Known] = field(default_factory=lambda: defaultdict(Known))
 
     @contextmanager
@@ -161,6 +164,7 @@ class Witness:
         messages = self.local.messages
 
         def note(_: None, session: Session, *__: Any) -> None:
+            self.sessions.add(session)
             self._known[session.id].note(session)
 
         with (
