@@ -19,6 +19,7 @@ import logging
 import os
 import sys
 import time
+from collections import defaultdict
 from collections.abc import Iterator
 from itertools import count
 
@@ -37,19 +38,20 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, help="as many evenings, from seed 0, as fit into this")
     parser.add_argument("--digests", action="store_true", help="say for each what is the same if all is")
     parser.add_argument("--shrink", action="store_true", help="leave out what isn't needed")
-    parser.add_argument("--tables", type=int, default=30, help="how many tables a week has (30)")
-    parser.add_argument("--days", type=float, default=7, help="how many days it has (7)")
+    parser.add_argument("--tables", type=int, help="how many tables a week has (30)")
+    parser.add_argument("--days", type=float, help="how many days it has (7)")
     parser.add_argument("--quiet", action="store_true", help="print the summary only")
     parser.add_argument("--log", help="a file for what the bot logs")
     chosen = parser.parse_args(argv)
     if chosen.log:
         shape = "%(asctime)s %(levelname)s %(name)s: %(message)s"
         logging.basicConfig(filename=chosen.log, level=logging.INFO, format=shape, filemode="w")
-    is_week, seed = "week" in chosen.what, int(next((one for one in chosen.what if one.isdecimal()), 0))
+    is_week = "week" in chosen.what or chosen.tables is not None or chosen.days is not None
+    seed = int(next((one for one in chosen.what if one.isdecimal()), 0))
     began = time.monotonic()
     if not is_week:
         return _evenings(chosen, seed)
-    plan = Plan(chosen.tables, chosen.days * 24, seed)
+    plan = Plan(chosen.tables or 30, (7 if chosen.days is None else chosen.days) * 24, seed)
     found = run(lambda: live(plan, tell=_nothing if chosen.quiet else _say), seed)
     for row in found.rows():
         print(row)
@@ -74,13 +76,14 @@ def _evenings(chosen: argparse.Namespace, seed: int) -> int:
     from tests.simulation.many import evenings, warm_up
     from tests.simulation.shrink import law_of, shrunk
 
-    began, hours, lives, wrong = time.monotonic(), 0.0, 0, 0
+    began, wrong, sums = time.monotonic(), 0, defaultdict[str, float](float)
     seeds = _seeds(chosen, seed)
     warm_up()
     # One is lived through in this process, for a debugger.
     is_alone = not (chosen.seeds or chosen.seconds or chosen.shrink)
     for found in map(lived, map(evening, seeds)) if is_alone else evenings(seeds):
-        hours, lives = hours + found.hours, lives + 1
+        for what, number in found.counted().items():
+            sums[what] += number
         if is_alone and not chosen.quiet:
             print(*found.story, sep="\n")
         if chosen.digests:
@@ -94,7 +97,8 @@ def _evenings(chosen: argparse.Namespace, seed: int) -> int:
             if chosen.shrink or is_alone:
                 print(*(f"WRONG: {one}" for one in smallest.broken), smallest.plan, sep="\n", flush=True)
     took = time.monotonic() - began
-    print(f"{lives} evenings, {hours:.0f} simulated hours in {took:.0f} s; {wrong} broke a law.")
+    told = ", ".join(f"{number:.0f} {what}" for what, number in sums.items())
+    print(f"{told} in {took:.0f} s; {wrong} broke a law.")
     return 1 if wrong else 0
 
 

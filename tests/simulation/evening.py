@@ -32,7 +32,7 @@ from local_discord.shards import NO_WAITING
 from tests.databases import laid_out
 from tests.simulation.company import Company, Device, Evening
 from tests.simulation.doors import simulated
-from tests.simulation.faults import EVENTS, Evil
+from tests.simulation.faults import EVENTS, EveningFate
 from tests.simulation.hours import HOUR, Hours
 from tests.simulation.house import Errors, House
 from tests.simulation.laws import Laws
@@ -73,6 +73,18 @@ class Lived:
     happened: Counter[str] = field(default_factory=Counter)
     story: list[str] = field(default_factory=list)
     broken: list[str] = field(default_factory=list)
+
+    def counted(self) -> dict[str, float]:
+        """What there was, in numbers."""
+        return {
+            "evenings": 1,
+            "simulated hours": self.hours,
+            "presses": self.presses,
+            "typed moves acknowledged": self.acknowledged,
+            "messages looked at": self.shown,
+            "events": self.happened.total(),
+            "starts of the bot": self.starts,
+        }
 
 
 def lived(plan: Plan) -> Lived:
@@ -139,7 +151,7 @@ async def _live(found: Lived, errors: Errors, file: Path) -> None:
                 for each in devices.values():
                     for one in each:
                         one.told = told
-                fate = Evil(discord, house, wanted, people[MODERATOR_ID], hours, Random(), tell)
+                fate = EveningFate(discord, house, wanted, people[MODERATOR_ID], hours, Random(), tell)
                 fate.haste = plan.chance("haste").choice((0.01, 0.03, 0.1, 0.3))
                 await _play(found, fate, devices, wanted, requests, errors, witness)
             finally:
@@ -174,7 +186,7 @@ def _settings(plan: Plan, discord: LocalDiscord, file: Path) -> Settings:
 
 async def _play(
     found: Lived,
-    fate: Evil,
+    fate: EveningFate,
     devices: dict[str, list[Device]],
     wanted: list[Place],
     requests: Requests,
@@ -223,7 +235,7 @@ async def _play(
     found.presses, found.acknowledged = so_far.count, len(done.acknowledged)
 
 
-async def _host(fate: Evil) -> None:
+async def _host(fate: EveningFate) -> None:
     """Whatever starts the bot again that has ended by itself, until cancelled."""
     while True:
         await asyncio.sleep(_STARTED_AGAIN_SECONDS)
@@ -233,7 +245,7 @@ async def _host(fate: Evil) -> None:
                 await fate.house.start()
 
 
-async def _happens(fate: Evil, happening: Happening) -> None:
+async def _happens(fate: EveningFate, happening: Happening) -> None:
     rng = Random(happening.seed)
     await asyncio.sleep(rng.choice((0.0, rng.uniform(0, 0.3), rng.uniform(0, 5))))
     if fate.over.is_set():
@@ -245,7 +257,7 @@ async def _happens(fate: Evil, happening: Happening) -> None:
         await event(own)
 
 
-async def _at_rest(fate: Evil, companies: list[Company], laws: Laws) -> list[str]:
+async def _at_rest(fate: EveningFate, companies: list[Company], laws: Laws) -> list[str]:
     """What is wrong once the bot is at rest; then somebody moves at each table, and nothing is, either.
 
     What Discord has refused for good needn't be shown before that.

@@ -23,7 +23,7 @@ _STEPS = 1, 3000
 
 
 @dataclass(eq=False)
-class Evil(Fate):
+class EveningFate(Fate):
     """Lets events happen in an evening: what lasts hours in a week lasts seconds or minutes."""
 
     haste: float = 1.0
@@ -89,7 +89,7 @@ class Evil(Fate):
 # The disk
 
 
-async def slow_disk(fate: Evil) -> None:
+async def slow_disk(fate: EveningFate) -> None:
     """The database takes long."""
     disk = machine().disk
     seconds = fate.rng.choice((0.01, 0.1, 0.5, 2.0, 6.0))
@@ -100,7 +100,7 @@ async def slow_disk(fate: Evil) -> None:
     fate.say("the disk is quick again")
 
 
-async def bad_disk(fate: Evil) -> None:
+async def bad_disk(fate: EveningFate) -> None:
     """Commits fail, all or some of them."""
     disk, why = machine().disk, fate.rng.choice([*machines.REFUSALS])
     disk.share = fate.rng.choice((1.0, 0.5, 0.1))
@@ -114,13 +114,13 @@ async def bad_disk(fate: Evil) -> None:
 # Deaths
 
 
-async def die_anywhere(fate: Evil) -> None:
+async def die_anywhere(fate: EveningFate) -> None:
     """The bot is killed at any await."""
     steps = round(exp(fate.rng.uniform(*map(log, _STEPS))))
     await fate.dies(lambda host: host.dies_after(steps), f"at its {steps}th step")
 
 
-async def die_in_commit(fate: Evil) -> None:
+async def die_in_commit(fate: EveningFate) -> None:
     """The bot is killed in a commit: before it's on the disk, or after that and before anybody was told."""
     when = fate.rng.choice((BEFORE, AFTER))
 
@@ -133,7 +133,7 @@ async def die_in_commit(fate: Evil) -> None:
 # Discord's answers
 
 
-async def refuse(fate: Evil) -> None:
+async def refuse(fate: EveningFate) -> None:
     """Discord refuses one kind of request in one way, once, a few times or for a while."""
     story, refusal = fate.rng.choice(STORIES), fate.rng.choice(REFUSALS)
     if not refusal.can_hit(story):
@@ -152,7 +152,7 @@ async def refuse(fate: Evil) -> None:
     await Fate.lasts(fate, hours, hours)
 
 
-async def late_answers(fate: Evil) -> None:
+async def late_answers(fate: EveningFate) -> None:
     """Everything takes long to Discord and back."""
     delay, jitter = fate.rng.choice(((0.3, 0.3), (1.0, 1.0), (1.4, 3.0), (0.1, 5.0)))
     fate.say(f"requests and answers take up to {delay + jitter:g} s")
@@ -162,7 +162,7 @@ async def late_answers(fate: Evil) -> None:
     fate.say("Discord is near again")
 
 
-async def lost_answers(fate: Evil) -> None:
+async def lost_answers(fate: EveningFate) -> None:
     """Discord does what it's asked, and its answers get lost."""
     share = fate.rng.choice((0.1, 0.5, 1.0))
     fate.say(f"{share:.0%} of Discord's answers get lost")
@@ -173,7 +173,7 @@ async def lost_answers(fate: Evil) -> None:
     await Fate.lasts(fate, seconds / HOUR, seconds / HOUR)
 
 
-async def doubled(fate: Evil) -> None:
+async def doubled(fate: EveningFate) -> None:
     """For a while the gateway brings each press twice."""
     interactions, real = fate.discord.interactions, fate.discord.interactions.deliver
 
@@ -187,7 +187,7 @@ async def doubled(fate: Evil) -> None:
     vars(interactions).pop("deliver", None)
 
 
-async def strict(fate: Evil) -> None:
+async def strict(fate: EveningFate) -> None:
     """Discord's limits are tight."""
     count = fate.rng.choice((1, 3, 5))
     fate.say(f"Discord allows {count} requests in 5 s on each route")
@@ -196,7 +196,7 @@ async def strict(fate: Evil) -> None:
     fate.discord.limiter.limits = NO_LIMITS
 
 
-async def refuse_session(fate: Evil) -> None:
+async def refuse_session(fate: EveningFate) -> None:
     """The gateway is dead for a while: it closes, and takes no new session."""
     fate.say("the gateway is dead")
     seconds = fate.rng.uniform(5, 400)
@@ -205,7 +205,7 @@ async def refuse_session(fate: Evil) -> None:
     await Fate.lasts(fate, seconds / HOUR, seconds / HOUR)
 
 
-async def silent_gateway(fate: Evil) -> None:
+async def silent_gateway(fate: EveningFate) -> None:
     """The gateway says nothing, and closes nothing."""
     seconds = fate.rng.uniform(1, 300)
     fate.say(f"the gateway says nothing for {seconds:.0f} s")
@@ -216,7 +216,7 @@ async def silent_gateway(fate: Evil) -> None:
 # The network
 
 
-async def cut(fate: Evil) -> None:
+async def cut(fate: EveningFate) -> None:
     """One or all of the bot's connections break."""
     network = machine().network
     numbers = network.of_process(fate.house.starts)
@@ -227,7 +227,7 @@ async def cut(fate: Evil) -> None:
         network.cut(number)
 
 
-async def fall_silent(fate: Evil) -> None:
+async def fall_silent(fate: EveningFate) -> None:
     """Over one of the bot's connections nothing arrives any more."""
     network = machine().network
     if numbers := network.of_process(fate.house.starts):
@@ -235,7 +235,7 @@ async def fall_silent(fate: Evil) -> None:
         network.silent.add(fate.rng.choice(numbers))
 
 
-async def bad_network(fate: Evil) -> None:
+async def bad_network(fate: EveningFate) -> None:
     """Packets get lost, connections are slow, and there's little bandwidth."""
     network = machine().network
     network.lost = fate.rng.choice((0.0, 0.1, 0.3))
@@ -249,14 +249,14 @@ async def bad_network(fate: Evil) -> None:
 # The clock
 
 
-async def jump(fate: Evil) -> None:
+async def jump(fate: EveningFate) -> None:
     """The clock of the bot's machine jumps."""
     seconds = fate.rng.choice((-1, 1)) * exp(fate.rng.uniform(log(2), log(86_400 * 2)))
     fate.say(f"the bot's clock jumps by {seconds:+.0f} s")
     machine().ahead += seconds
 
 
-EVENTS: dict[str, tuple[Callable[[Evil], Awaitable[None]], float]] = {
+EVENTS: dict[str, tuple[Callable[[EveningFate], Awaitable[None]], float]] = {
     **{event.__name__: (event, often / 4) for event, often in events.A_WEEK},
     **{
         event.__name__: (event, often)

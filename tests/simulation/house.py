@@ -7,6 +7,7 @@ import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import Any
 
 import aiohttp
 import discord
@@ -76,7 +77,8 @@ class House:
                 self.bot = client.app
                 up.set()
                 told = asyncio.create_task(self._told.wait())
-                await asyncio.wait({told, client.app.lost}, return_when=asyncio.FIRST_COMPLETED)
+                ends: set[asyncio.Future[Any]] = {told, client.app.lost}
+                await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
                 told.cancel()
                 self.bot = None
 
