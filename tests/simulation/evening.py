@@ -271,7 +271,9 @@ async def _at_rest(fate: EveningFate, companies: list[Company], laws: Laws) -> l
     for one in companies:
         await one.press_all(laws.orphans)
     await laws.rest()
-    if not any(fate.is_final) and (broken := await laws.check()):
+    if any(fate.is_final):
+        laws.restless.clear()
+    elif broken := await laws.check():
         return broken
     fate.is_final.clear()
     broken = [one async for one in _moved_by_nobody(companies, laws)]

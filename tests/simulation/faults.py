@@ -15,6 +15,7 @@ from tests.simulation import machine as machines
 from tests.simulation.events import Fate
 from tests.simulation.hours import HOUR
 from tests.simulation.machine import AFTER, BEFORE, Machine, machine
+from tests.simulation.places import CHANNELS
 
 _ARMED_SECONDS = 1200.0
 """How long the bot may take until it comes to the step at which it dies."""
@@ -142,7 +143,8 @@ async def refuse(fate: EveningFate) -> None:
     fate.say(
         f"Discord refuses “{story.name}” with {refusal.name}, {f'{times} times' if times else 'for a while'}"
     )
-    how = {"method": story.method, "path": story.path, **refusal.how}
+    path = story.path.replace("73", CHANNELS)  # with which the channels' ids begin there
+    how = {"method": story.method, "path": path, **refusal.how}
     hours = fate.rng.uniform(10, 600) / HOUR
     fate.is_final.append(refusal.is_final or not story.is_awaited)
     if times:
