@@ -142,7 +142,8 @@ async def _live(found: Lived, errors: Errors, file: Path) -> None:
         def told(line: str) -> None:
             tell(f"{hours.said()}  {line}")
 
-        witness = Witness(discord, house, file, views)
+        # An end whose answer gets lost is shown, too, and a request without an answer isn't recorded.
+        witness = Witness(discord, house, file, views, requests.ends)
         with views.instead(), witness.watching():
             await house.start()
             try:

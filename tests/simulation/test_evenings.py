@@ -12,12 +12,13 @@ import pytest
 from tests.deep import sized
 from tests.simulation.test_week import program
 
+pytestmark = pytest.mark.timeout(sized(900, 7000))
+
 SECONDS = sized("30", "3600")
 SEEDS = 60
 """How many evenings may pass until a fault is found."""
 
 
-@pytest.mark.timeout(7000)
 def test_the_laws_hold_in_as_many_evenings_as_there_is_time_for(
     record_property: Callable[[str, object], None],
 ) -> None:

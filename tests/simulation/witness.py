@@ -24,7 +24,7 @@ from local_discord.channels import LOADING, Message
 from local_discord.person import every_component
 from local_discord.server import LocalDiscord
 from tests.simulation.house import House
-from tests.simulation.seen import custom_ids, table_of, words_in
+from tests.simulation.seen import custom_ids, is_board, is_last, table_of, words_in
 
 _OF_SEATS = ("pick", "autopick", "play_hint", "prefer", "mark")
 """What a press is about whose custom id has the table's number and a seat's letter next."""
@@ -151,6 +151,8 @@ class Witness:
     house: House
     file: Path
     views: Views
+    ends: set[int]
+    """The tables whose last board was shown."""
     broken: list[str] = field(default_factory=list)
     shown: int = 0
     """How many messages were looked at."""
@@ -217,6 +219,8 @@ class Witness:
         if table is None:
             return
         self.shown += 1
+        if is_board(raw) and is_last(raw):
+            self.ends.add(table)
         reader = self._reader(message)
         where = f"table {table}, shown to {'everybody' if reader is None else self._called(reader)}"
         newest = max((int(words[3]) for words in _picks(raw) if words[3].isdecimal()), default=0)
