@@ -149,7 +149,7 @@ def _codes_in(named: dict[str, Any]) -> Iterator[str]:
 
 def is_discords(failed: BaseException | None) -> bool:
     """Whether Discord refused or failed, or the way there did: nothing is wrong inside the bot."""
-    return isinstance(failed, (discord.HTTPException, aiohttp.ClientError, ConnectionError))
+    return isinstance(failed, (discord.HTTPException, aiohttp.ClientError, ConnectionError, TimeoutError))
 
 
 def is_closed(failed: Exception) -> bool:

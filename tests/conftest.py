@@ -51,6 +51,14 @@ def _collect() -> None:
     gc.freeze()
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say how many hours were simulated, whichever process did it."""
+    for report in terminalreporter.getreports("passed"):
+        for name, said in report.user_properties:
+            if name == "simulated" and report.when == "call":
+                terminalreporter.write_line(f"Simulated play: {said}")
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Skip the tests marked as deep unless this is a deep run, and end with those that need real time."""
     if not DEEP:

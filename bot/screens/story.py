@@ -125,11 +125,14 @@ def _readers(session: Session, viewer: Viewer) -> tuple[Seat, ...]:
 
 
 def _moved_before(session: Session, own: Sequence[Seat]) -> int:
-    """After how many lines these seats' player last moved; by default when any player's last move began."""
+    """After how many lines these seats' player last moved; by default when any player's last move began.
+
+    By default, a move of which the channel was told nothing doesn't count: it would show by what goes away.
+    """
     if own:
         return _moved_last(session, own[0])
-    lines = session.table.lines
-    last = (number for number in range(len(lines), 0, -1) if lines[number - 1].who != CHANCE)
+    lines, told = session.table.lines, session.last_heard(None)
+    last = (number for number in range(told, 0, -1) if lines[number - 1].who != CHANCE)
     return next(last, 1) - 1
 
 

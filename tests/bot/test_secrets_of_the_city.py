@@ -231,3 +231,19 @@ async def test_a_player_who_resigns_learns_nothing_before_the_others_do(at: At) 
     for person in (chiara, emi):
         ended = await person.wait_for(lambda m: "Rematch" in labels_of(m))
         assert "The correct items were hot dog, fish, pig and yo-yo." in str(ended)
+
+
+async def test_a_board_that_is_posted_again_does_not_tell_that_a_secret_choice_was_revised(
+    settings: Settings, meet: Meet
+) -> None:
+    chiara, dmitri, farid = [await meet(one) for one in WATCHERS]
+    async with Archive.open(settings.storage.url) as archive:
+        await keep_city(archive, "b choose hot-dog", seats=people(*SEATED, cast.EMI, cast.ADA), ago=10)
+    async with running(settings) as bot:
+        shown = await farid.wait_for(lambda m: "has chosen" in text_of(m))
+        await type_move(dmitri, "choose fish")
+        await until(lambda: len(session_in(bot).table.lines) == 2)
+        await rest(bot, farid)
+        await chiara.command("board", channel="games")
+        again = await farid.wait_for(lambda m: m["id"] != shown["id"] and "My bag" in labels_of(m))
+        assert "has chosen" in text_of(again)

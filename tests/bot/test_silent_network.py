@@ -1,6 +1,7 @@
 """The bot notices late that its network died silently, but nobody's time runs meanwhile."""
 
 import asyncio
+import logging
 import math
 import time
 
@@ -10,6 +11,7 @@ from bot import discord_time
 from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
+from bot.failures import sentence_for
 from local_discord.interactions import Deadlines
 from local_discord.person import AT_MOST, Person
 from local_discord.pytest_plugin import LocalDiscordOptions
@@ -95,3 +97,12 @@ async def test_a_bot_to_which_discord_is_silent_is_not_well_before_the_connectio
     discord.faults.silence_gateway(0)
     discord.gateway.drop(4000)
     await watcher.is_well()
+
+
+def test_a_request_that_discord_never_answers_is_told_and_logged_as_discords_failure(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.INFO)
+    said = sentence_for(TimeoutError(), logging.getLogger("test"))
+    assert said.startswith("Discord didn't take my answer.")
+    assert [one.levelname for one in caplog.records] == ["WARNING"]

@@ -11,10 +11,12 @@ import random
 import time
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import ExitStack, contextmanager
+from types import SimpleNamespace
 from typing import Any, TypeVar
 from unittest.mock import patch
 
 import aiosqlite.core
+import discord.backoff
 import discord.utils
 from aiohttp.http_websocket import WebSocketWriter
 from discord.gateway import KeepAliveHandler
@@ -87,6 +89,8 @@ def simulated(loop: SimulatedLoop, seed: int) -> Iterator[None]:
         patch.object(discord.utils, "utcnow", lambda: dt.datetime.fromtimestamp(time.time(), dt.UTC)),
         patch.object(os, "urandom", rng.randbytes),
         patch.object(random, "_urandom", rng.randbytes),
+        # discord.py seeds its own generator from the system.
+        patch.object(discord.backoff, "random", SimpleNamespace(Random=_Seeded)),
         patch.multiple(aiosqlite.core, Thread=_NoThread, SimpleQueue=_AtOnce),
         patch.multiple(KeepAliveHandler, start=_beat, stop=_stop),
         patch.object(computers, "ProcessPoolExecutor", ThinksHere),
@@ -98,6 +102,18 @@ def simulated(loop: SimulatedLoop, seed: int) -> Iterator[None]:
             yield
         finally:
             random.setstate(state)
+
+
+class _Seeded(random.Random):
+    """A generator that follows from the global one, even if it's seeded with nothing."""
+
+    def __init__(self) -> None:
+        super().__init__(random.random())
+
+    def seed(self, a: Any = None, version: int = 2) -> None:
+        """Seed it with something."""
+        if a is not None:
+            super().seed(a, version)
 
 
 class _NoThread:

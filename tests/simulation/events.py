@@ -113,8 +113,9 @@ class Fate:
             discord.servers.invite(discord.applications[0], guild)
             member = self.member(guild)
             assert member is not None
-            member.timed_out_until = None
-            discord.members.changed(guild, member)
+            if member.timed_out_until is not None:
+                member.timed_out_until = None
+                discord.members.changed(guild, member)
         for place in self.places:
             if place.channel_id in discord.world.channels and place.is_thread:
                 channel = self.channel(place)

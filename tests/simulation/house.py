@@ -4,8 +4,10 @@ import asyncio
 import contextvars
 import logging
 import traceback
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import Any
 
 import aiohttp
 import discord
@@ -14,7 +16,7 @@ from bench.loopback import started
 from bot.app import Parlour
 from bot.config import Settings
 from bot.running import connect, point_at
-from storage import Archive
+from storage import Archive, StorageFailed
 from tests.simulation.loop import PROCESS, simulated_loop
 
 
@@ -24,12 +26,22 @@ class Errors(logging.Handler):
     def __init__(self) -> None:
         super().__init__(logging.INFO)
         self.found: list[str] = []
+        self.disk_fails: Callable[[], bool] = lambda: False
+        """Whether storage may have failed: then the bot says so."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """Keep it if it's an error."""
+        if self.disk_fails() and _is_of_storage(record):
+            return
         if record.levelno >= logging.ERROR or record.exc_info:
             told = "".join(traceback.format_exception(*record.exc_info)) if record.exc_info else ""
             self.found.append(f"{record.name}: {record.getMessage()}\n{told}")
+
+
+def _is_of_storage(record: logging.LogRecord) -> bool:
+    said = (record.args, record.exc_info[1] if record.exc_info else None)
+    args = said[0] if isinstance(said[0], tuple) else ()
+    return any(isinstance(one, StorageFailed) for one in (*args, said[1]))
 
 
 @dataclass(eq=False)
@@ -55,7 +67,8 @@ class House:
 
     async def _live(self, up: asyncio.Event) -> None:
         point_at(self.settings.discord)
-        with suppress(RuntimeError, aiohttp.ClientError, discord.HTTPException):  # a login that was cut short
+        # A login that was cut short, or a database that can't be opened now.
+        with suppress(RuntimeError, aiohttp.ClientError, discord.HTTPException, StorageFailed):
             async with (
                 Archive.open(self.settings.storage.url) as archive,
                 connect(self.settings, archive) as client,
@@ -63,7 +76,10 @@ class House:
             ):
                 self.bot = client.app
                 up.set()
-                await self._told.wait()
+                told = asyncio.create_task(self._told.wait())
+                ends: set[asyncio.Future[Any]] = {told, client.app.lost}
+                await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+                told.cancel()
                 self.bot = None
 
     async def stop(self) -> None:

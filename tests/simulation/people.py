@@ -22,7 +22,8 @@ _ANSWER_SECONDS = 8.0
 _TO_MOVE = re.compile(r"### .*<@(\d+)>")
 _BUTTON, _MENU = 2, 3
 _MOVE_MOST = 100
-_NOT_NOW = (Refused, TimeoutError, ConnectionError, LookupError, aiohttp.ClientError)
+NOT_NOW = (Refused, TimeoutError, ConnectionError, LookupError, aiohttp.ClientError)
+"""Why something can't be done just now."""
 
 
 class Guest(Person):
@@ -76,7 +77,7 @@ class Regulars:
             waits = self._rng.expovariate(1 / pause)
             await self._hours.sleep(waits * 20 if self._rng.random() < 0.02 else waits)
             if not self.is_over:
-                with suppress(*_NOT_NOW):
+                with suppress(*NOT_NOW):
                     await self._act()
 
     async def _act(self) -> None:
@@ -172,7 +173,9 @@ class Regulars:
         found = list(self._controls(person, board))
         if not found:
             return
-        message, control, values = self._rng.choice(found)
+        await self._use(person, *self._rng.choice(found))
+
+    async def _use(self, person: Guest, message: Json, control: Json, values: list[str]) -> None:
         if control["type"] == _BUTTON:
             sent = await person.press(message, control["custom_id"])
         else:
@@ -222,7 +225,7 @@ class Regulars:
     async def show_board(self) -> None:
         """Ask for the board, as people do who see an old one."""
         for person in self.people:
-            with suppress(*_NOT_NOW):
+            with suppress(*NOT_NOW):
                 if await self._sent(person, await person.command("board", channel=self.place.channel_id)):
                     return
 
@@ -232,13 +235,13 @@ class Regulars:
         for message in list(person.sees.messages.get(self.place.channel_id, {}).values()):
             button = button_of_table(message) if message["id"] in message_ids else None
             if button is not None:
-                with suppress(*_NOT_NOW):
+                with suppress(*NOT_NOW):
                     await self._sent(person, await person.press(message, button))
 
     async def move_once(self) -> bool:
         """Whether one of them could type a move that was answered."""
         for person in self.people:
-            with suppress(*_NOT_NOW):
+            with suppress(*NOT_NOW):
                 if await self.type_move(person):
                     return True
         return False

@@ -1,8 +1,10 @@
 """The servers and people of the week, and the places where they play."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import cycle, islice
+from types import MappingProxyType
 
 from games import registry
 from local_discord.fixtures import (
@@ -35,7 +37,9 @@ MODERATOR_ID = "900000000000000999"
 BUSY, SMALL, COMMANDS = "910000000000000001", "910000000000000002", "910000000000000003"
 """A busy server, a small one, and one that has only the bot's commands."""
 
-_CHANNEL = 920000000000000000
+CHANNELS = "92"
+"""With this, the ids of the servers' channels begin."""
+_CHANNEL = int(CHANNELS.ljust(18, "0"))
 
 
 class Kind(StrEnum):
@@ -69,6 +73,9 @@ class Place:
 
 
 PEOPLE = tuple(str(900000000000000001 + number) for number in range(len(NAMES)))
+CALLED = dict(zip(PEOPLE, NAMES, strict=True))
+CROWD = {str(900000000000000101 + number): f"Guest {number}" for number in range(28)}
+"""More people, for an evening when everybody comes."""
 
 
 def places(count: int) -> list[Place]:
@@ -85,17 +92,20 @@ def places(count: int) -> list[Place]:
     for number, (kind, guild_id) in enumerate(kinds):
         size = 1 + number % 3
         people = tuple(islice(cycle(PEOPLE), number % len(PEOPLE), number % len(PEOPLE) + size))
-        found.append(_place(number, kind, guild_id, people, games))
+        found.append(place_of(number, kind, guild_id, people, games))
     found += [
-        _place(number, Kind.DIRECT, None, (PEOPLE[number % len(PEOPLE)],), games)
+        place_of(number, Kind.DIRECT, None, (PEOPLE[number % len(PEOPLE)],), games)
         for number in range(len(kinds), count)
     ]
     return found
 
 
-def _place(number: int, kind: Kind, guild_id: str | None, people: tuple[str, ...], games: list[str]) -> Place:
+def place_of(
+    number: int, kind: Kind, guild_id: str | None, people: tuple[str, ...], games: Sequence[str]
+) -> Place:
+    """A place with this number, where these people begin with one game after the other."""
     first = number % len(games)
-    place = Place(f"p{number}", kind, guild_id, people, tuple(games[first:] + games[:first]))
+    place = Place(f"p{number}", kind, guild_id, people, (*games[first:], *games[:first]))
     if place.is_thread:
         place.parent_id = str(_CHANNEL + 900)
     elif kind is not Kind.DIRECT:
@@ -103,8 +113,11 @@ def _place(number: int, kind: Kind, guild_id: str | None, people: tuple[str, ...
     return place
 
 
-def world_of(wanted: list[Place]) -> WorldFixture:
-    """The world in which these places are; threads and direct messages are still to be opened."""
+def world_of(wanted: list[Place], names: Mapping[str, str] = MappingProxyType(CALLED)) -> WorldFixture:
+    """The world in which these places are; threads and direct messages are still to be opened.
+
+    The people in it are those with these names, by their ids.
+    """
     channels: dict[str, list[ChannelFixture]] = {BUSY: [], SMALL: [], COMMANDS: []}
     channels[BUSY].append(ChannelFixture(id=str(_CHANNEL + 900), name="threads"))
     for one in wanted:
@@ -112,7 +125,7 @@ def world_of(wanted: list[Place]) -> WorldFixture:
             channels[one.guild_id].append(ChannelFixture(id=one.channel_id, name=one.name))
     for number, guild_id in enumerate((BUSY, SMALL, COMMANDS)):
         channels[guild_id].append(ChannelFixture(id=str(_CHANNEL + 950 + number), name="chat"))
-    members = (MODERATOR_ID, *PEOPLE)
+    members = (MODERATOR_ID, *names)
     guilds = tuple(
         GuildFixture(
             id=guild_id,
@@ -133,7 +146,7 @@ def world_of(wanted: list[Place]) -> WorldFixture:
     )
     people = [
         PersonFixture(id=one, username=f"user{number}", name=name)
-        for number, (one, name) in enumerate(zip(PEOPLE, NAMES, strict=True))
+        for number, (one, name) in enumerate(names.items())
     ]
     people.append(PersonFixture(id=MODERATOR_ID, username="mod", name="Mod"))
     bot = ApplicationFixture(name="Parlour", guilds=(BUSY, SMALL), commands_only=(COMMANDS,))

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import tempfile
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -119,12 +119,12 @@ async def _live(
             record=found.requests,
             sharding=NO_WAITING,
         ) as discord,
-        _people(discord) as people,
+        connected(discord.url, (MODERATOR_ID, *PEOPLE)) as people,
     ):
         house = House(_settings(discord, folder))
         await house.start()
         try:
-            await _open(discord, wanted, people)
+            await open_places(discord, wanted, people)
             hours = Hours()
             fate = Fate(discord, house, wanted, people[MODERATOR_ID], hours, rng, tell)
             regulars = [
@@ -188,16 +188,13 @@ def _settings(discord: LocalDiscord, folder: Path) -> Settings:
 
 
 @asynccontextmanager
-async def _people(discord: LocalDiscord) -> AsyncIterator[dict[str, Guest]]:
-    """Everybody, connected until the block ends, by their ids."""
+async def connected(url: str, people: Iterable[str]) -> AsyncIterator[dict[str, Guest]]:
+    """These people, connected until the block ends, by their ids."""
     async with AsyncExitStack() as stack:
-        yield {
-            one: await stack.enter_async_context(Guest.connect(discord.url, one))
-            for one in (MODERATOR_ID, *PEOPLE)
-        }
+        yield {one: await stack.enter_async_context(Guest.connect(url, one)) for one in people}
 
 
-async def _open(discord: LocalDiscord, wanted: list[Place], people: dict[str, Guest]) -> None:
+async def open_places(discord: LocalDiscord, wanted: list[Place], people: Mapping[str, Guest]) -> None:
     """Start the threads and open the direct messages, and wait until everybody sees their place."""
     moderator = people[MODERATOR_ID]
     for place in wanted:

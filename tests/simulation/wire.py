@@ -6,6 +6,7 @@ later; an end that is closed or cut off tells the other.
 
 import asyncio
 import contextvars
+import math
 import socket
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -68,6 +69,13 @@ class Wire:
         far.context.run(far.protocol.connection_made, far)
         near.protocol.connection_made(near)
         return near, near.protocol
+
+    def arrives(self, number: int, now: float, latest: float, size: int) -> float:
+        """When so many bytes that are sent now over this connection are there, after the `latest` before.
+
+        Infinity says that they get lost.
+        """
+        return max(latest, now + self.delay())
 
     def cut(self, number: int) -> None:
         """Break this connection: what was under way is lost, and both ends hear of it."""
@@ -207,8 +215,10 @@ class End(asyncio.Transport):
         if self.is_lost:
             return
         latest = self.arriving[-1][0] if self.arriving else 0.0
-        self.arriving.append((max(latest, self._loop.time() + self._wire.delay()), data))
-        self._wind()
+        at = self._wire.arrives(self.number, self._loop.time(), latest, len(data or b""))
+        if at < math.inf:
+            self.arriving.append((at, data))
+            self._wind()
 
     def _wind(self) -> None:
         """Wake when the next piece is here. Pieces stay in order: only the first one has a timer."""

@@ -1,0 +1,63 @@
+"""Three faults that are built into the bot on purpose, so that it can be seen that the laws find them."""
+
+import asyncio
+import json
+import sys
+from collections.abc import Sequence
+from itertools import count
+from typing import Any
+
+from bot.messages import hand, own_view
+from bot.messages.message import Redrawn
+from bot.tables.journal import Journal
+from games.core import Seat
+from tests.simulation.many import evenings, warm_up
+
+_LEAKS_EVERY = 20
+
+
+def acknowledge_before_the_commit() -> None:
+    """A move counts as soon as it's on its way to the disk."""
+    append = Journal._append  # noqa: SLF001 - that's what is spoiled, here and below
+
+    async def appended(self: Journal, *what: Any) -> None:
+        asyncio.get_running_loop().create_task(append(self, *what))
+
+    Journal._append = appended  # type: ignore[method-assign,assignment]  # noqa: SLF001
+
+
+def lose_a_redraw() -> None:
+    """What Discord didn't take isn't sent again."""
+
+    def forget(self: Redrawn) -> None:
+        self._is_settled.set()
+
+    Redrawn._try_later = forget  # type: ignore[method-assign]  # noqa: SLF001
+
+
+def leak_a_hand() -> None:
+    """Now and then somebody gets the hand of the next seat."""
+    own_screen, asked = own_view.own_screen, count(1)
+
+    async def screen(context: Any, session: Any, seat: Seat, *more: Any, **further: Any) -> Any:
+        is_wrong = next(asked) % _LEAKS_EVERY == 0
+        whose = Seat((seat + 1) % len(session.players)) if is_wrong else seat
+        return await own_screen(context, session, whose, *more, **further)
+
+    hand.own_screen = screen  # type: ignore[attr-defined]
+
+
+FAULTS = {one.__name__: one for one in (acknowledge_before_the_commit, lose_a_redraw, leak_a_hand)}
+
+
+def found_at(name: str, seeds: Sequence[int]) -> tuple[int, list[str]]:
+    """The first of these seeds that finds this fault, and what it says is broken; -1 if none does."""
+    warm_up()
+    for found in evenings(seeds, FAULTS[name]):
+        if found.broken:
+            return found.plan.seed, found.broken
+    return -1, []
+
+
+if __name__ == "__main__":
+    print(json.dumps(found_at(sys.argv[1], range(int(sys.argv[2])))))  # noqa: T201 - for whoever started it

@@ -1,0 +1,54 @@
+"""Evenings by seed: the laws hold, the same seed gives the same evening, and the laws find faults.
+
+`make test` lives through as many as fit into half a minute, always the first ones; `make deep` through those
+of an hour. They run in a process of their own, as in test_week.py.
+"""
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from tests.deep import sized
+from tests.simulation.test_week import program
+
+pytestmark = pytest.mark.timeout(sized(900, 7000))
+
+SECONDS = sized("30", "3600")
+SEEDS = 60
+"""How many evenings may pass until a fault is found."""
+
+
+def test_the_laws_hold_in_as_many_evenings_as_there_is_time_for(
+    record_property: Callable[[str, object], None],
+) -> None:
+    done = program("-m", "tests.simulation", "--seconds", SECONDS)
+    record_property("simulated", done.stdout.splitlines()[-1] if done.stdout else "")
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+
+
+def test_the_same_seed_gives_the_same_evening_whatever_came_before() -> None:
+    alone, *_ = digests("6")
+    assert alone == digests("5-6")[-1]
+
+
+def digests(seeds: str) -> list[str]:
+    """What says whether two evenings were the same."""
+    printed = program("-m", "tests.simulation", "--seeds", seeds, "--digests").stdout
+    return [line.split()[-1] for line in printed.splitlines() if "digest" in line]
+
+
+@pytest.mark.parametrize(
+    ("fault", "law"),
+    [
+        ("acknowledge_before_the_commit", "before it was saved"),
+        ("lose_a_redraw", "is old"),
+        ("leak_a_hand", "seen by somebody else"),
+    ],
+)
+def test_a_fault_on_purpose_is_found(fault: str, law: str) -> None:
+    done = program("-m", "tests.simulation.spoiled", fault, str(SEEDS))
+    assert done.stderr == ""
+    seed, broken = json.loads(done.stdout)
+    assert 0 <= seed < SEEDS
+    assert any(law in one for one in broken), broken
