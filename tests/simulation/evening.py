@@ -271,7 +271,7 @@ async def _at_rest(fate: EveningFate, companies: list[Company], laws: Laws) -> l
         await one.press_all(laws.orphans)
     await laws.rest()
     if any(fate.is_final):
-        laws.restless.clear()
+        await laws.forgive()
     elif broken := await laws.check():
         return broken
     fate.is_final.clear()
