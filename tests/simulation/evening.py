@@ -18,7 +18,6 @@ from unittest.mock import patch
 
 from bench.loopback import settings_for
 from bot.config import Settings
-from bot.discord_time import DISCORD_TIME
 from bot.messages import daily, duels
 from bot.tables import waits
 from bot.tables.leaving import absent
@@ -101,8 +100,7 @@ def lived(plan: Plan) -> Lived:
             stack.enter_context(on_machine(loop))
             for module in (daily, duels):  # nobody plays these here, and looking for them takes time
                 stack.enter_context(patch.object(module, "ROUND_SECONDS", _ROUND_SECONDS))
-            DISCORD_TIME.__init__()  # type: ignore[misc]  # as in a new process
-            codec._last = 0  # noqa: SLF001
+            codec._last = 0  # noqa: SLF001 - ids go on from the evening before
             try:
                 loop.run_until_complete(_live(found, errors, file))
             except Standstill as standstill:
@@ -273,7 +271,7 @@ async def _at_rest(fate: EveningFate, companies: list[Company], laws: Laws) -> l
         await one.press_all(laws.orphans)
     await laws.rest()
     if any(fate.is_final):
-        laws.restless.clear()
+        await laws.forgive()
     elif broken := await laws.check():
         return broken
     fate.is_final.clear()

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from math import exp, log
 
 from bench.refusals import REFUSALS
-from bench.refused import STORIES
+from bench.refused import CHANNEL, DIRECT, STORIES, Story
 from local_discord.failures import Failure
 from local_discord.interactions import Interaction
 from local_discord.ratelimit import NO_LIMITS, Limit, Limits
@@ -15,7 +15,6 @@ from tests.simulation import machine as machines
 from tests.simulation.events import Fate
 from tests.simulation.hours import HOUR
 from tests.simulation.machine import AFTER, BEFORE, Machine, machine
-from tests.simulation.places import CHANNELS
 
 _ARMED_SECONDS = 1200.0
 """How long the bot may take until it comes to the step at which it dies."""
@@ -143,8 +142,7 @@ async def refuse(fate: EveningFate) -> None:
     fate.say(
         f"Discord refuses “{story.name}” with {refusal.name}, {f'{times} times' if times else 'for a while'}"
     )
-    path = story.path.replace("73", CHANNELS)  # with which the channels' ids begin there
-    how = {"method": story.method, "path": path, **refusal.how}
+    how = {"method": story.method, "path": _path(story, fate), **refusal.how}
     hours = fate.rng.uniform(10, 600) / HOUR
     fate.is_final.append(refusal.is_final or not story.is_awaited)
     if times:
@@ -152,6 +150,13 @@ async def refuse(fate: EveningFate) -> None:
     else:
         Fate.fails(fate, hours, **how)
     await Fate.lasts(fate, hours, hours)
+
+
+def _path(story: type[Story], fate: EveningFate) -> str:
+    """Its path in this world, where other ids are those of direct messages."""
+    direct = "|".join(one.id for one in fate.discord.world.channels.values() if one.is_direct) or "0"
+    path = story.path.replace(DIRECT, f"/channels/(?:{direct})/messages")
+    return path.replace(CHANNEL, rf"/channels/(?!(?:{direct})/)\d+/messages")
 
 
 async def late_answers(fate: EveningFate) -> None:

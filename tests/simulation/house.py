@@ -15,6 +15,7 @@ import discord
 from bench.loopback import started
 from bot.app import Parlour
 from bot.config import Settings
+from bot.discord_time import DISCORD_TIME
 from bot.running import connect, point_at
 from storage import Archive, StorageFailed
 from tests.simulation.loop import PROCESS, simulated_loop
@@ -66,6 +67,7 @@ class House:
         up_or_over.cancel()
 
     async def _live(self, up: asyncio.Event) -> None:
+        DISCORD_TIME.__init__()  # type: ignore[misc]  # as in a new process
         point_at(self.settings.discord)
         # A login that was cut short, or a database that can't be opened now.
         with suppress(RuntimeError, aiohttp.ClientError, discord.HTTPException, StorageFailed):

@@ -216,6 +216,14 @@ class Laws:
             if not self._may_end(stored):
                 self.broken.append(f"{where} was ended by nobody")
 
+    async def forgive(self) -> None:
+        """Discord has refused something for good: what isn't shown now needn't be shown later."""
+        self.restless.clear()
+        for number in range(1, await self._last() + 1):
+            stored = await self.bot.archive.sessions.find(number)
+            if stored is not None and stored.ended_at is not None:
+                self.requests.ends.add(number)
+
     def _may_end(self, stored: StoredSession) -> bool:
         """Whether it was finished, stopped by its people, or its channel is gone."""
         is_gone = stored.channel_id in self.gone

@@ -37,9 +37,7 @@ MODERATOR_ID = "900000000000000999"
 BUSY, SMALL, COMMANDS = "910000000000000001", "910000000000000002", "910000000000000003"
 """A busy server, a small one, and one that has only the bot's commands."""
 
-CHANNELS = "92"
-"""With this, the ids of the servers' channels begin."""
-_CHANNEL = int(CHANNELS.ljust(18, "0"))
+_CHANNEL = 920000000000000000
 
 
 class Kind(StrEnum):

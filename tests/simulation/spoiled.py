@@ -50,14 +50,14 @@ def leak_a_hand() -> None:
 FAULTS = {one.__name__: one for one in (acknowledge_before_the_commit, lose_a_redraw, leak_a_hand)}
 
 
-def found_at(name: str, seeds: Sequence[int]) -> tuple[int, list[str]]:
-    """The first of these seeds that finds this fault, and what it says is broken; -1 if none does."""
+def found_at(name: str, law: str, seeds: Sequence[int]) -> tuple[int, list[str]]:
+    """The first of these seeds by which this fault breaks this law, and all it breaks; -1 if none does."""
     warm_up()
     for found in evenings(seeds, FAULTS[name]):
-        if found.broken:
+        if any(law in one for one in found.broken):
             return found.plan.seed, found.broken
     return -1, []
 
 
 if __name__ == "__main__":
-    print(json.dumps(found_at(sys.argv[1], range(int(sys.argv[2])))))  # noqa: T201 - for whoever started it
+    print(json.dumps(found_at(sys.argv[1], sys.argv[2], range(int(sys.argv[3])))))  # noqa: T201 - for whoever started it

@@ -47,7 +47,7 @@ def digests(seeds: str) -> list[str]:
     ],
 )
 def test_a_fault_on_purpose_is_found(fault: str, law: str) -> None:
-    done = program("-m", "tests.simulation.spoiled", fault, str(SEEDS))
+    done = program("-m", "tests.simulation.spoiled", fault, law, str(SEEDS))
     assert done.stderr == ""
     seed, broken = json.loads(done.stdout)
     assert 0 <= seed < SEEDS
