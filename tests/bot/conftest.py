@@ -80,6 +80,8 @@ def _statements_are_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 _COMPILED = sqlalchemy.create_engine("sqlite://")
+with _COMPILED.connect():  # it learns what this SQLite can do
+    pass
 
 _DRAWN: SizedCache[Drawn] = SizedCache(64_000_000, len)
 

@@ -58,6 +58,7 @@ async def test_a_player_whose_move_could_not_be_saved_in_time_still_makes_it(
         assert note(bot) == ""
 
 
+@pytest.mark.real
 class TestServer:
     @pytest.fixture
     def local_discord_options(self) -> LocalDiscordOptions:

@@ -42,6 +42,7 @@ async def test_while_it_pauses_a_press_is_acknowledged_and_its_board_comes_later
     await board(dmitri, shown, "to place")
 
 
+@pytest.mark.real
 class TestLease:
     @pytest.fixture
     def local_discord_options(self, recording: Recording) -> LocalDiscordOptions:

@@ -59,6 +59,7 @@ async def test_a_host_chooses_how_much_is_kept_of_pictures(settings: Settings, m
     async with running(chosen):
         chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
         await toss(chiara, dmitri)
+        cached.PARTS.put("one more", Image.new("RGB", (30, 20)))
         assert 0 < cached.PARTS.bytes <= 16_000_000
 
 
