@@ -42,8 +42,8 @@ def digests(seeds: str) -> list[str]:
     ("fault", "law"),
     [
         ("acknowledge_before_the_commit", "before it was saved"),
-        ("lose_a_redraw", "is old"),
-        ("leak_a_hand", "seen by somebody else"),
+        pytest.param("lose_a_redraw", "is old", marks=pytest.mark.deep),
+        pytest.param("leak_a_hand", "seen by somebody else", marks=pytest.mark.deep),
     ],
 )
 def test_a_fault_on_purpose_is_found(fault: str, law: str) -> None:
