@@ -60,25 +60,21 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Skip the tests marked as deep unless this is a deep run, and end with those that need real time."""
+    """Skip the tests marked as deep unless this is a deep run, and begin with those that need real time."""
     if not DEEP:
         config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("deep")])
         items[:] = [item for item in items if not item.get_closest_marker("deep")]
-    items[:] = _real_last(items)
+    items[:] = _real_first(items)
 
 
-def _real_last(items: list[pytest.Item]) -> list[pytest.Item]:
-    """Let each process begin with tests that only need the processor.
+def _real_first(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Half of the processes begin with tests that need real time, while others keep the processors busy.
 
     Every process gets the same number of tests in their order, and one that has finished takes over tests of
-    another. Tests that need real time wait for each other least while all processes have some.
+    another. If those tests came last, they would keep each other waiting, and the processors idle.
     """
     real = [item for item in items if item.get_closest_marker("real")]
     others = [item for item in items if not item.get_closest_marker("real")]
     processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-    return [
-        item
-        for number in range(processes)
-        for some in (others, real)
-        for item in some[number * len(some) // processes : (number + 1) * len(some) // processes]
-    ]
+    half = max(0, processes // 2 * len(items) // processes - len(real[::2]))
+    return [*real[::2], *others[:half], *real[1::2], *others[half:]]

@@ -52,7 +52,9 @@ NAMES = {one.id: one.name or one.username for one in cast.PEOPLE}
 
 async def open_lobby(host: Person, channel: str = "games") -> Json:
     """The message of a lobby that this person opened."""
-    return await host.reply_to(await host.command("play", channel=channel, game=GAME))
+    sent = await host.command("play", channel=channel, game=GAME)
+    # A process that has just started may answer so late that it posts the lobby as a message of its own.
+    return await host.wait_for(lambda m: int(m["id"]) > int(sent) and "Join" in labels_of(m))
 
 
 async def more(person: Person, lobby: Json) -> Json:
