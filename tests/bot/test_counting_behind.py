@@ -73,7 +73,7 @@ async def test_a_database_with_more_games_than_a_page_is_rebuilt_with_progress_a
     settings: Settings, tmp_path: Path
 ) -> None:
     async with Archive.open(settings.storage.url) as archive:
-        some = list(islice(games(), 2_000))
+        some = list(islice(games(), 10_000))
 
         def fill(connection: Connection) -> None:
             connection.execute(insert(schema.sessions), [row for row, _ in some])
@@ -83,7 +83,7 @@ async def test_a_database_with_more_games_than_a_page_is_rebuilt_with_progress_a
     async with only_bot(settings.storage.url):
         status, said = await rebuilt(settings, tmp_path)
         assert (status, "Another bot is already running" in said) == (1, True)
-    status, said = await rebuilt(settings, tmp_path, stop_after="Recomputed 100 of 2,000 games.")
+    status, said = await rebuilt(settings, tmp_path, stop_after="Recomputed 100 of 10,000 games.")
     assert status == 130
     assert said.splitlines()[-1].startswith("Stopped. No game is lost")
     assert "Traceback" not in said
