@@ -4,9 +4,9 @@
 
 The games are those of `bench.standings`, whose records computers have played: `PLAYED` of each game for each
 number of seats. `--folder` keeps the database. Everything is done in a process of its own, whose processor
-time and largest memory are shown. `count` is all of the work after an update that counts anew; the bot pauses
-for as long after each page, so there it takes twice the seconds. With `--postgres` games have no lines, and
-they're only counted; the server's own processor time isn't in it.
+time and largest memory are shown. `count` is all of the work after an update that counts all games again; the
+bot pauses for as long after each page, so there it takes twice the seconds. With `--postgres` games have no
+lines, and they're only counted; the server's own processor time isn't in it.
 """
 
 import argparse

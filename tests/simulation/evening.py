@@ -38,7 +38,7 @@ from tests.simulation.laws import Laws
 from tests.simulation.loop import Standstill
 from tests.simulation.machine import Machine, machine, on_machine
 from tests.simulation.people import Done
-from tests.simulation.places import CALLED, CROWD, MODERATOR_ID, Kind, Place, world_of
+from tests.simulation.places import CALLED, CROWD, MODERATOR_ID, Place, world_of
 from tests.simulation.plan import Happening, Plan, planned
 from tests.simulation.watch import Requests
 from tests.simulation.week import MEMORY, open_places
@@ -261,15 +261,7 @@ async def _at_rest(fate: EveningFate, companies: list[Company], laws: Laws) -> l
 
     What Discord has refused for good needn't be shown before that.
     """
-    await laws.rest()
-    for one in companies:
-        if one.place.kind is Kind.VISIT:
-            await one.show_board()
-    await laws.rest()
-    await laws.find_orphans()
-    for one in companies:
-        await one.press_all(laws.orphans)
-    await laws.rest()
+    await laws.rest_with(companies)
     if any(fate.is_final):
         await laws.forgive()
     elif broken := await laws.check():

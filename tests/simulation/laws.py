@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,7 +21,8 @@ from local_discord.server import LocalDiscord
 from storage import StorageFailed, StoredSession
 from tests.simulation.hours import HOUR
 from tests.simulation.house import Errors, House
-from tests.simulation.people import Done
+from tests.simulation.people import Done, Regulars
+from tests.simulation.places import Kind
 from tests.simulation.seen import begun, boards_in, shown
 from tests.simulation.watch import Requests
 
@@ -66,6 +67,18 @@ class Laws:
             await asyncio.sleep(_LOOKS_SECONDS)
         if why:
             self.restless.append(f"not at rest after {_PATIENCE_HOURS:g} h: {why}")
+
+    async def rest_with(self, regulars: Sequence[Regulars]) -> None:
+        """Rest, once boards of visits were asked for, and those that the bot doesn't know were pressed."""
+        await self.rest()
+        for one in regulars:
+            if one.place.kind is Kind.VISIT:
+                await one.show_board()
+        await self.rest()
+        await self.find_orphans()
+        for one in regulars:
+            await one.press_all(self.orphans)
+        await self.rest()
 
     async def _why_not_at_rest(self) -> str:
         bot, found = self.bot, []

@@ -60,4 +60,4 @@ def found_at(name: str, law: str, seeds: Sequence[int]) -> tuple[int, list[str]]
 
 
 if __name__ == "__main__":
-    print(json.dumps(found_at(sys.argv[1], sys.argv[2], range(int(sys.argv[3])))))  # noqa: T201 - for whoever started it
+    print(json.dumps(found_at(sys.argv[1], sys.argv[2], range(int(sys.argv[3])))))  # noqa: T201 - for the test that started it

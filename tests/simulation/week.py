@@ -162,15 +162,7 @@ async def _end(
     fate: Fate, regulars: list[Regulars], laws: Laws, spoil: Callable[[Fate], None] | None
 ) -> None:
     """The laws hold once the bot is at rest; then somebody moves at each table, and they hold again."""
-    await laws.rest()
-    for one in regulars:
-        if one.place.kind is Kind.VISIT:
-            await one.show_board()
-    await laws.rest()
-    await laws.find_orphans()
-    for one in regulars:
-        await one.press_all(laws.orphans)
-    await laws.rest()
+    await laws.rest_with(regulars)
     if spoil is not None:
         spoil(fate)
     if not await laws.check():
