@@ -1,7 +1,7 @@
 """The shape of a custom id: a verb and its parts, `pick:17:-:4:c,E12`, written and read by a declaration.
 
 An id holds all the state that a press needs, so a restart loses nothing, no view stays in memory, and a press
-on an old message can be recognized. `bot.routes` declares every id that there is.
+on an old message can be recognized. Each feature declares its own in its `routes.py`.
 """
 
 from collections.abc import Callable, Sequence
@@ -175,3 +175,48 @@ class Route:
         `chosen` is what the press itself carries, from a menu or a form.
         """
         return False
+
+
+class AtTable(Route):
+    """A press at a table, by its number. It counts only where that table is; see `must_be_in_place`."""
+
+    table: int
+
+
+class AtSeat(AtTable):
+    """A press on what one seat was shown."""
+
+    seat: Seat
+
+
+class AtQuestion(AtTable):
+    """A press under a question that this viewer was asked."""
+
+    viewer: Viewer
+    version: int
+
+
+class OfGame(Route):
+    """A press about a game, by its name."""
+
+    game: str
+
+
+class AtStep(OfGame):
+    """A press at a step of a game's lesson."""
+
+    step: int
+
+
+class OfRecord(Route):
+    """A press about a game that's over: `record` is its table's number, or names a record from a file."""
+
+    record: str
+
+
+def read(custom_id: str) -> Route:
+    """The route of a custom id, which may be made up. Raises Expired if there's none."""
+    verb, *words = custom_id.split(":")
+    if (found := ROUTES.get(verb)) is None:
+        raise Expired
+    return found.of(words)

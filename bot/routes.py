@@ -1,4 +1,4 @@
-"""Routes: every kind of custom id, declared once. A declaration names the parts that the id has.
+"""Routes: the kinds of custom ids, declared once. A declaration names the parts that the id has.
 
 How an id is written and read is in `bot.custom_ids`. What a press on each route does is said in
 `bot.actions`, with `on`, `at_game` or `in_lobby` above the function that does it.
@@ -6,49 +6,19 @@ How an id is written and read is in `bot.custom_ids`. What a press on each route
 
 from collections.abc import Sequence
 
-from bot.custom_ids import ROUTES, Answers, OwnSeat, Page, Route
-from bot.refusal import Expired
-from games.core import Seat, Viewer
-
-
-class AtTable(Route):
-    """A press at a table, by its number. It counts only where that table is; see `must_be_in_place`."""
-
-    table: int
-
-
-class AtSeat(AtTable):
-    """A press on what one seat was shown."""
-
-    seat: Seat
-
-
-class AtQuestion(AtTable):
-    """A press under a question that this viewer was asked."""
-
-    viewer: Viewer
-    version: int
-
-
-class OfGame(Route):
-    """A press about a game, by its name."""
-
-    game: str
-
-
-class AtStep(OfGame):
-    """A press at a step of a game's lesson."""
-
-    step: int
-
-
-def read(custom_id: str) -> Route:
-    """The route of a custom id, which may be made up. Raises Expired if there's none."""
-    verb, *words = custom_id.split(":")
-    if (found := ROUTES.get(verb)) is None:
-        raise Expired
-    return found.of(words)
-
+from bot.custom_ids import (
+    Answers,
+    AtQuestion,
+    AtSeat,
+    AtStep,
+    AtTable,
+    OfGame,
+    OfRecord,
+    OwnSeat,
+    Page,
+    Route,
+)
+from games.core import Viewer
 
 # A game under way.
 
@@ -211,12 +181,6 @@ class Check(AtTable, verb="check"):
 
 
 # A game that's over.
-
-
-class OfRecord(Route):
-    """A press about a game that's over: `record` is its table's number, or names a record from a file."""
-
-    record: str
 
 
 class Replay(OfRecord, verb="replay"):
@@ -575,12 +539,6 @@ class Privacy(Route, verb="privacy"):
     """
 
     what: str = ""
-
-
-class ServerLog(Route, verb="server_log"):
-    """A page of the list of who did what to keep order in this server."""
-
-    page: Page = 0
 
 
 class ServerSetting(Route, verb="server"):

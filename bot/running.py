@@ -16,10 +16,11 @@ from discord.asset import Asset
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.actions import answer_press, make_commands
 from bot.client import Client
 from bot.cluster.client import one_of_several
 from bot.config import NOT_ACCEPTED, DiscordSettings, Settings
+from bot.dispatch import answer_press
+from bot.features import make_commands
 from bot.patience import trouble_with
 from bot.refusal import CannotRun
 from bot.serve import serving

@@ -8,11 +8,11 @@ from datetime import datetime
 from discord import ButtonStyle, ui
 
 from bot import routes
-from bot.actions.dispatch import on, typed
 from bot.actions.standings import faces_of, is_as_text
 from bot.app import Parlour
 from bot.custom_ids import CHOSEN
 from bot.discord_time import DISCORD_TIME
+from bot.dispatch import on, typed
 from bot.failures import NOT_SENT
 from bot.messages.board import OWN_BOARD, Board
 from bot.people.settings import PersonSettings, change_settings, settings_of

@@ -9,9 +9,9 @@ from discord import app_commands
 
 from bot import routes
 from bot.actions.daily import lead_to
-from bot.actions.dispatch import at_game, on, typed
 from bot.actions.lobby import games_to_play
 from bot.app import Parlour
+from bot.dispatch import at_game, on, typed
 from bot.people.notifying import notifiable
 from bot.press.answer import Answer
 from bot.press.gate import direct_channel, is_visiting, must_be_able_to_host, must_be_allowed

@@ -3,11 +3,11 @@
 from discord import app_commands
 
 from bot import __version__, routes
-from bot.actions.dispatch import commands_of, game_here, in_lobby, on, table_here, typed
 from bot.actions.lobby import games_that_fit, play_alone
 from bot.actions.standings import faces_of
 from bot.app import Parlour
 from bot.custom_ids import number_in
+from bot.dispatch import commands_of, game_here, in_lobby, on, table_here, typed
 from bot.press.answer import Answer
 from bot.refusal import Expired, Refusal
 from bot.screens.guide import RULES, example_screen, games_screen, page_of_rule, rules_screen

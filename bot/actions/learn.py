@@ -3,9 +3,9 @@
 from discord import app_commands
 
 from bot import routes
-from bot.actions.dispatch import game_here, on, typed
 from bot.actions.lobby import games_that_fit, play_alone
 from bot.app import Parlour
+from bot.dispatch import game_here, on, typed
 from bot.people.settings import change_settings, settings_of
 from bot.press.answer import Answer
 from bot.refusal import Refusal

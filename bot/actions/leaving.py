@@ -3,7 +3,8 @@
 import asyncio
 
 from bot import routes
-from bot.actions.dispatch import (
+from bot.app import Parlour
+from bot.dispatch import (
     at_game,
     on,
     own_session,
@@ -13,7 +14,6 @@ from bot.actions.dispatch import (
     table_here,
     typed,
 )
-from bot.app import Parlour
 from bot.fairness import verdict
 from bot.press.answer import Answer
 from bot.press.gate import (
@@ -27,7 +27,7 @@ from bot.press.gate import (
 from bot.refusal import Expired, Refusal
 from bot.screens import confirm, story
 from bot.screens.board import YES
-from bot.tables import hosting, leaving, order, requests, seats
+from bot.tables import hosting, leaving, requests, seats, server_log
 from bot.tables.lobby import Lobby, stand_up
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.session import Session
@@ -143,7 +143,7 @@ async def _ask_to_stop(answer: Answer, lobby_or_session: LobbyOrSession) -> None
 async def stopped(app: Parlour, answer: Answer, session: Session, pressed: routes.ReallyStop) -> None:
     """The host or a moderator means to stop the game."""
     must_be_host_or_moderator(answer.interaction, session.host_id)
-    line = order.by_moderator(session, answer.interaction.user.id, "ended")
+    line = server_log.by_moderator(session, answer.interaction.user.id, "ended")
     await requests.stop(session, answer.interaction.id, line)
     await show_done(app, answer, session)
 
@@ -199,7 +199,7 @@ async def pause(app: Parlour, answer: Answer, session: Session) -> None:
     """For the host and moderators. The button stands where somebody is asked whether they mean to go."""
     must_be_host_or_moderator(answer.interaction, session.host_id)
     user_id = answer.interaction.user.id
-    await requests.pause(session, user_id, action=order.by_moderator(session, user_id, "paused"))
+    await requests.pause(session, user_id, action=server_log.by_moderator(session, user_id, "paused"))
     await show_done(app, answer, session)
 
 
@@ -210,7 +210,7 @@ async def resume(app: Parlour, answer: Answer, session: Session) -> None:
     if not manages:
         session.must_not_be_held()
         must_be_host_or_moderator(answer.interaction, session.host_id)
-    listed = order.action if session.held else order.by_moderator
+    listed = server_log.line if session.held else server_log.by_moderator
     line = listed(session, user_id, "resumed")
     await requests.resume(session, manages=manages, action=line)
     await show_done(app, answer, session)

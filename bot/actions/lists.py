@@ -2,8 +2,8 @@
 
 import discord
 
-from bot.actions.dispatch import in_servers, typed
 from bot.app import Parlour
+from bot.dispatch import in_servers, typed
 from bot.failures import NOT_SENT
 from bot.press.answer import Answer
 from bot.press.gate import readable_channels

@@ -9,9 +9,9 @@ import discord
 from discord import app_commands
 
 from bot import routes
-from bot.actions.dispatch import app_of, in_lobby, on, typed
 from bot.app import Parlour
 from bot.custom_ids import id_in, number_in
+from bot.dispatch import app_of, in_lobby, on, typed
 from bot.messages.message import has_left
 from bot.press.answer import Answer
 from bot.press.ephemerals import OPTIONS, QUESTION
@@ -37,7 +37,7 @@ from bot.screens.lobby import (
     remove_screen,
 )
 from bot.screens.parts import OPTION_MOST, cut
-from bot.tables import hosting, order, seats
+from bot.tables import hosting, seats, server_log
 from bot.tables.hosting import Place
 from bot.tables.lobby import Lobby, add_computer, either, free_seat, seat_computers, sit_down, stand_up
 from bot.tables.options import offered_for
@@ -367,7 +367,7 @@ async def close(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.Clos
 async def closed(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.ReallyClose) -> None:
     """Close the table."""
     must_be_host_or_moderator(answer.interaction, lobby.host_id)
-    line = order.by_moderator(lobby, answer.interaction.user.id, "ended")
+    line = server_log.by_moderator(lobby, answer.interaction.user.id, "ended")
     await app.messages.close_lobby(lobby, closed_screen(lobby), line)
     await answer.close_question()
 

@@ -5,8 +5,8 @@ alone because all commands do, by subject.
 """
 
 from bot import routes
-from bot.actions.dispatch import on, typed
 from bot.app import Parlour
+from bot.dispatch import on, typed
 from bot.press.answer import Answer
 from bot.refusal import Expired
 from bot.screens.privacy import PRIVACY, deleted_screen, deleting, download_screen, privacy_screen

@@ -7,11 +7,11 @@ import discord
 from discord import app_commands
 
 from bot import failures, routes
-from bot.actions.dispatch import app_of, on, table_here, typed
 from bot.actions.lobby import place_for, show_begun
 from bot.actions.standings import faces_of
 from bot.app import Parlour
 from bot.custom_ids import number_in
+from bot.dispatch import app_of, on, table_here, typed
 from bot.failures import NOT_SENT
 from bot.press.answer import Answer
 from bot.press.ephemerals import Editable

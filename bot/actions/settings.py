@@ -13,10 +13,10 @@ import discord
 from pydantic import ValidationError
 
 from bot import routes
-from bot.actions.dispatch import on, typed
 from bot.app import Parlour
 from bot.custom_ids import id_in
 from bot.discord_time import DISCORD_TIME
+from bot.dispatch import on, typed
 from bot.people import quiet_hours
 from bot.people.quiet_hours import QuietHours
 from bot.people.settings import PersonSettings, change_settings, settings_of

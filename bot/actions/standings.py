@@ -8,10 +8,10 @@ import discord
 from discord import app_commands
 
 from bot import routes
-from bot.actions.dispatch import in_servers, on, typed
 from bot.actions.lobby import games_that_fit
 from bot.app import Parlour
 from bot.custom_ids import CHOSEN, id_in
+from bot.dispatch import in_servers, on, typed
 from bot.luck import GAMES as GAMES_OF_LUCK
 from bot.luck import shares
 from bot.people.names import plain_name

@@ -4,7 +4,8 @@ import discord
 from discord import app_commands
 
 from bot import routes
-from bot.actions.dispatch import (
+from bot.app import Parlour
+from bot.dispatch import (
     app_of,
     at_game,
     be_seen,
@@ -15,7 +16,6 @@ from bot.actions.dispatch import (
     table_here,
     typed,
 )
-from bot.app import Parlour
 from bot.messages.table import TableMessages
 from bot.people.settings import change_settings
 from bot.press.answer import Answer

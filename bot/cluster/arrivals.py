@@ -18,7 +18,7 @@ import discord
 
 from bot import routes
 from bot.app import Parlour
-from bot.custom_ids import Route
+from bot.custom_ids import AtTable, Route, read
 from bot.press.ephemerals import NOTICE, delete_all
 from bot.press.first_answer import IS_CONTESTED, tell_if_unclaimed
 from bot.press.gate import answers_alone
@@ -99,7 +99,7 @@ class InteractionRouter:
         if isinstance(route, routes.PlayDaily | routes.PlayDuel | routes.PlayDeal):
             self._route(payload, self._shards.shard_of(None), via)  # it's played in direct messages
             return
-        table = route.table if isinstance(route, routes.AtTable) else None
+        table = route.table if isinstance(route, AtTable) else None
         if table is None and self._is_about_own_table(payload):
             self._route(payload, self._shards.shard_of(None), via)
         elif table is None and not _is_hand(payload):
@@ -269,7 +269,7 @@ def _route_of(payload: Payload) -> Route | None:
     if payload["type"] not in _PRESSES:
         return None
     try:
-        return routes.read(str(payload["data"].get("custom_id", "")))
+        return read(str(payload["data"].get("custom_id", "")))
     except Expired:
         return None
 

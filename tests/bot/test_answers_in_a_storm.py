@@ -19,7 +19,7 @@ from bench.people import Choice, choices, sit_down
 from bot import play as cast
 from bot import routes
 from bot.app import Parlour
-from bot.custom_ids import Answers
+from bot.custom_ids import Answers, read
 from bot.failures import ALREADY_ANSWERED, UNKNOWN_INTERACTION
 from bot.press import first_answer
 from bot.screens.hand import HAND_PICTURE
@@ -271,7 +271,7 @@ def controls(message: Json) -> list[str]:
 
 def picks(message: Json) -> list[routes.Pick]:
     """What can be chosen in answer to a message's question."""
-    found = map(routes.read, controls(message))
+    found = map(read, controls(message))
     return [one for one in found if isinstance(one, routes.Pick)]
 
 

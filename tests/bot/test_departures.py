@@ -5,8 +5,8 @@ from sqlalchemy import Connection, select
 from bot import play as cast
 from bot.app import Parlour
 from bot.departures import FORGET_DAYS
+from bot.order import decisions as order
 from bot.standings import COUNT
-from bot.tables import order
 from bot.tables.journal import milliseconds
 from local_discord.person import Person
 from storage import Archive, StoredLine, moving

@@ -13,8 +13,7 @@ from sqlalchemy import Connection, select
 from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.custom_ids import ROUTES
-from bot.routes import AtTable
+from bot.custom_ids import ROUTES, AtTable
 from local_discord.codec import Json
 from local_discord.fixtures import ChannelFixture, GuildFixture
 from local_discord.person import Person, text_of

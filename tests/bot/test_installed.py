@@ -8,6 +8,7 @@ from bot import play as cast
 from bot import routes
 from bot.app import Parlour
 from bot.config import Settings
+from bot.order.routes import ServerLog
 from bot.press import first_answer
 from bot.screens.board import ALONE_HERE, AS_A_GUEST
 from bot.tables.session import Session
@@ -491,7 +492,7 @@ class TestWhoManagesAServerWithoutIt:
         shown = await begun(ada, chiara, cast.LOUNGE)
         with pytest.raises(Refused, match="no command /server"):
             await chiara.command("server keep-away", channel=cast.LOUNGE, person=ada.id, time=1, why="Mine")
-        made_up = await forge(discord, chiara, shown, routes.ServerLog(0).id)
+        made_up = await forge(discord, chiara, shown, ServerLog(0).id)
         assert "I'm not in this server" in await told(chiara, made_up)
         question = await chiara.reply_to(await chiara.command("stop", channel=cast.LOUNGE))
         await chiara.press(question, label="Stop the game")

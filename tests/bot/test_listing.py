@@ -13,8 +13,8 @@ from aiohttp.test_utils import TestServer
 from PIL import Image
 
 from bot import play as cast
-from bot.actions import COMMANDS
 from bot.departures import FORGET_DAYS
+from bot.features import COMMANDS
 from bot.listing import BLANKS, DESCRIPTION_MOST, PAGES, TAG_MOST, TAGS_MOST
 from bot.press.gate import INVITED_WITH
 from games import registry

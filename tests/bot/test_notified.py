@@ -6,9 +6,9 @@ from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
 from bot.discord_time import DISCORD_TIME
+from bot.order import decisions as order
 from bot.people.notifying import notifiable
 from bot.people.settings import ReminderSettings, change_settings
-from bot.tables import order
 from bot.tables.journal import milliseconds
 from local_discord.codec import Json
 from local_discord.fixtures import WorldFixture
@@ -20,6 +20,7 @@ from storage import Archive
 from tests.bot import tables
 from tests.bot.conftest import PATIENT, Meet, running
 from tests.bot.hands import all_direct
+from tests.bot.order.test_order import manage
 from tests.bot.tables import (
     board,
     join,
@@ -35,7 +36,6 @@ from tests.bot.tables import (
 )
 from tests.bot.test_commands_only import gone, leave_only_commands
 from tests.bot.test_duels import TWO_SERVERS, challenge, seen
-from tests.bot.test_order import manage
 from tests.openapi import Recording
 
 

@@ -4,7 +4,7 @@ import discord
 
 from bot import play as cast
 from bot.app import Parlour
-from bot.screens.order import export_screen
+from bot.order.screens import export_screen
 from bot.screens.parts import COMPONENTS_MOST, TEXT_MOST, Gallery, Screen, paragraph, screen
 from local_discord.codec import Json
 from local_discord.person import Person, every_component, labels_of, pictures_of, text_of

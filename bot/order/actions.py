@@ -9,17 +9,12 @@ from contextlib import suppress
 import discord
 from discord import app_commands
 
-from bot import routes
-from bot.actions.dispatch import SERVERS, on, session_here, table_here, typed
 from bot.app import Parlour
+from bot.dispatch import SERVERS, on, session_here, table_here, typed
 from bot.failures import NOT_SENT
 from bot.messages.message import Closed
-from bot.people.notifying import notifiable
-from bot.press.answer import Answer
-from bot.press.gate import is_visiting, must_manage_server
-from bot.refusal import Refusal
-from bot.screens.lobby import closed_screen
-from bot.screens.order import (
+from bot.order import decisions, routes
+from bot.order.screens import (
     LINES,
     SERVER_LOG,
     ended_words,
@@ -31,16 +26,22 @@ from bot.screens.order import (
     removed_words,
     resumed_words,
 )
+from bot.people.notifying import notifiable
+from bot.press.answer import Answer
+from bot.press.gate import is_visiting, must_manage_server
+from bot.refusal import Refusal
+from bot.screens.lobby import closed_screen
 from bot.screens.parts import Screen, listed, notice
-from bot.tables import order, requests, transfer
+from bot.tables import requests, transfer
 from bot.tables.downloads import LARGEST
 from bot.tables.journal import milliseconds
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import LobbyOrSession
+from bot.tables.server_log import line
 from bot.tables.session import Session
 from storage import LoggedAction
 
-Why = app_commands.Range[str, 1, order.WHY_MOST]
+Why = app_commands.Range[str, 1, decisions.WHY_MOST]
 
 _DAYS = [
     app_commands.Choice(name=name, value=days)
@@ -73,8 +74,8 @@ async def _log(app: Parlour, guild_id: int, page: int) -> Screen:
 async def remove(app: Parlour, answer: Answer, person: discord.User | discord.Member, why: Why) -> None:
     """Take somebody from a lobby or a game, to which they can't come back."""
     _managed(answer.interaction)
-    table, given = _table(app, answer), order.reason(why)
-    await order.remove(table, answer.interaction.user.id, person.id, given)
+    table, given = _table(app, answer), decisions.reason(why)
+    await decisions.remove(table, answer.interaction.user.id, person.id, given)
     await _show(app, table)
     await _tell(app, answer, person, removed_words(f"<#{table.stored.channel_id}>", given), has_played=True)
 
@@ -89,7 +90,7 @@ async def keep_away(
     guild_id, by_id = _managed(answer.interaction), answer.interaction.user.id
     if person.id == by_id:
         raise Refusal("You can't keep yourself away.")
-    kept = await order.keep_away(app.archive, guild_id, by_id, person.id, time, order.reason(why))
+    kept = await decisions.keep_away(app.archive, guild_id, by_id, person.id, time, decisions.reason(why))
     await _tell(app, answer, person, kept_away_words(guild_id, kept.until))
 
 
@@ -98,7 +99,7 @@ async def keep_away(
 async def let_back(app: Parlour, answer: Answer, person: discord.User | discord.Member) -> None:
     """They can play here again before that time is up."""
     guild_id = _managed(answer.interaction)
-    await order.let_back(app.archive, guild_id, answer.interaction.user.id, person.id)
+    await decisions.let_back(app.archive, guild_id, answer.interaction.user.id, person.id)
     await _tell(app, answer, person, let_back_words(guild_id))
 
 
@@ -107,12 +108,12 @@ async def let_back(app: Parlour, answer: Answer, person: discord.User | discord.
 async def end(app: Parlour, answer: Answer, why: Why) -> None:
     """End a game, or close a lobby."""
     _managed(answer.interaction)
-    table, given = _table(app, answer), order.reason(why)
-    people, line = _people(table), order.action(table, answer.interaction.user.id, "ended", None, given)
+    table, given = _table(app, answer), decisions.reason(why)
+    people, noted = _people(table), line(table, answer.interaction.user.id, "ended", None, given)
     if isinstance(table, Lobby):
-        await app.messages.close_lobby(table, closed_screen(table), line)
+        await app.messages.close_lobby(table, closed_screen(table), noted)
     else:
-        await requests.stop(table, answer.interaction.id, line)
+        await requests.stop(table, answer.interaction.id, noted)
         await _show(app, table)
     await _announce(app, answer, people, ended_words(_names(people), given))
 
@@ -122,8 +123,8 @@ async def end(app: Parlour, answer: Answer, why: Why) -> None:
 async def pause(app: Parlour, answer: Answer, why: Why) -> None:
     """Nobody moves until somebody who manages the server resumes it."""
     _managed(answer.interaction)
-    session, given, user_id = session_here(app, answer), order.reason(why), answer.interaction.user.id
-    await requests.pause(session, user_id, given, order.action(session, user_id, "paused", None, given))
+    session, given, user_id = session_here(app, answer), decisions.reason(why), answer.interaction.user.id
+    await requests.pause(session, user_id, given, line(session, user_id, "paused", None, given))
     await _show(app, session)
     people = _people(session)
     await _announce(app, answer, people, paused_words(_names(people), given))
@@ -134,8 +135,8 @@ async def resume(app: Parlour, answer: Answer) -> None:
     """The same as *Resume*, and the players are told."""
     _managed(answer.interaction)
     session = session_here(app, answer)
-    line = order.action(session, answer.interaction.user.id, "resumed")
-    await requests.resume(session, manages=True, action=line)
+    noted = line(session, answer.interaction.user.id, "resumed")
+    await requests.resume(session, manages=True, action=noted)
     await _show(app, session)
     people = _people(session)
     await _announce(app, answer, people, resumed_words(_names(people)))
@@ -212,7 +213,7 @@ async def _tell(
     async def make() -> Screen:
         return Screen(notice(text))
 
-    if await order.may_tell(app.archive, guild_id, by_id, person.id, is_member=is_known):
+    if await decisions.may_tell(app.archive, guild_id, by_id, person.id, is_member=is_known):
         with suppress(Closed, *NOT_SENT):
             await app.write_directly(person.id, make, f"o{interaction.id}")
             is_told = True

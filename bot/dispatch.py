@@ -2,7 +2,7 @@
 
 `@on(routes.Rules)` stands above the function that answers a press on *Rules*. `at_game` and `in_lobby` find
 the table first. `typed` makes a slash command, and `pressed_or_typed` a button and a slash command that do
-the same; `bot.actions` lists all commands.
+the same; `bot.features` lists all commands.
 """
 
 import logging
@@ -16,14 +16,13 @@ from discord import app_commands
 
 from bot import routes
 from bot.app import Parlour
-from bot.custom_ids import Route
+from bot.custom_ids import AtTable, Route, read
 from bot.failures import NOT_SENT, log_unanswered, reason_of, said_by
 from bot.logs import Stage, current
 from bot.press.answer import Answer, chosen_in
 from bot.press.first_answer import is_ours
 from bot.press.gate import is_locked, is_visiting, must_be_in_place, must_not_be_locked, unseen
 from bot.refusal import Expired
-from bot.routes import AtTable
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.session import Session
@@ -157,7 +156,7 @@ async def answer_press(app: Parlour, interaction: discord.Interaction) -> None:
 def _route(interaction: discord.Interaction) -> Route | None:
     """What was pressed; None if its id is made up or no longer means anything."""
     try:
-        return routes.read(str(dict(interaction.data or {}).get("custom_id", "")))
+        return read(str(dict(interaction.data or {}).get("custom_id", "")))
     except Expired:
         return None
 

@@ -1,6 +1,6 @@
-"""Order at a server's tables: who manages it removes somebody, keeps them away, ends or pauses a game.
+"""What the people who manage a server decide about its tables: who is removed, and who is kept away.
 
-Each of these is saved together with its line in the server's list. The caller checks that the person may, and
+Each of these is saved together with its line in the server's log. The caller checks that the person may, and
 shows the table.
 """
 
@@ -11,9 +11,10 @@ from bot.refusal import GAME_OVER, Refusal
 from bot.tables.journal import milliseconds
 from bot.tables.lobby import Lobby, stand_up
 from bot.tables.open_tables import LobbyOrSession
+from bot.tables.server_log import line
 from bot.tables.session import Session
 from bot.tables.welcome import mark
-from storage import Archive, KeptAway, LoggedAction, ServerAction
+from storage import Archive, KeptAway, LoggedAction
 
 DAY = 24 * 60 * 60 * 1000
 """In milliseconds."""
@@ -39,47 +40,32 @@ def reason(typed: str) -> str:
     return " ".join("".join(seen).split())[:WHY_MOST]
 
 
-def action(
-    table: LobbyOrSession, by_id: int, what: ServerAction, about_id: int | None = None, why: str = ""
-) -> LoggedAction:
-    """A line about a table in a server, for its list."""
-    stored = table.stored
-    assert stored.guild_id is not None
-    return LoggedAction(stored.guild_id, milliseconds(), by_id, what, about_id, stored.channel_id, None, why)
-
-
-def by_moderator(table: LobbyOrSession, by_id: int, what: ServerAction) -> LoggedAction | None:
-    """The line about what somebody does at a table in a server, unless they host it."""
-    is_listed = by_id != table.host_id and table.stored.guild_id is not None
-    return action(table, by_id, what) if is_listed else None
-
-
 async def remove(table: LobbyOrSession, by_id: int, user_id: int, why: str) -> None:
     """Take somebody from a table, to which they can't come back. Raises Refusal if they aren't there."""
-    line = action(table, by_id, "removed", user_id, why)
+    noted = line(table, by_id, "removed", user_id, why)
     if isinstance(table, Lobby):
-        await _remove_from_lobby(table, user_id, line)
+        await _remove_from_lobby(table, user_id, noted)
     else:
-        await _remove_from_game(table, user_id, line)
+        await _remove_from_game(table, user_id, noted)
 
 
-async def _remove_from_lobby(lobby: Lobby, user_id: int, line: LoggedAction) -> None:
+async def _remove_from_lobby(lobby: Lobby, user_id: int, noted: LoggedAction) -> None:
     async with lobby.lock:
         if not lobby.is_seated(user_id):
             raise Refusal(f"<@{user_id}> isn't at this table.")
         removed = (*lobby.table_options.removed, user_id)
-        await lobby.set_table_options(lobby.table_options.model_copy(update={"removed": removed}), line)
+        await lobby.set_table_options(lobby.table_options.model_copy(update={"removed": removed}), noted)
         await stand_up(lobby, user_id)
 
 
-async def _remove_from_game(session: Session, user_id: int, line: LoggedAction) -> None:
+async def _remove_from_game(session: Session, user_id: int, noted: LoggedAction) -> None:
     async with session.lock:
         if session.table.over:
             raise Refusal(GAME_OVER)
         if all(user_id != one.reader_id for one in session.players):
             raise Refusal(f"<@{user_id}> isn't at this table.")
         removed = (*session.options.removed, user_id)
-        await session.set_options(session.options.model_copy(update={"removed": removed}), line)
+        await session.set_options(session.options.model_copy(update={"removed": removed}), noted)
         await session.pass_on(user_id)
     await session.free(user_id, by_others=True)
     session.go_on()
@@ -92,8 +78,8 @@ async def keep_away(
     now = milliseconds()
     until = now + days * DAY
     kept = KeptAway(guild_id, await mark(archive, guild_id, user_id), user_id, until, why)
-    line = LoggedAction(guild_id, now, by_id, "kept away", user_id, None, until, why)
-    await archive.order.keep_away(kept, line)
+    noted = LoggedAction(guild_id, now, by_id, "kept away", user_id, None, until, why)
+    await archive.order.keep_away(kept, noted)
     return kept
 
 
@@ -112,6 +98,6 @@ async def may_tell(archive: Archive, guild_id: int, by_id: int, user_id: int, *,
 
 async def let_back(archive: Archive, guild_id: int, by_id: int, user_id: int) -> None:
     """Let somebody back before that. Raises Refusal if nobody keeps them away."""
-    line = LoggedAction(guild_id, milliseconds(), by_id, "let back", user_id)
-    if not await archive.order.let_back(guild_id, await mark(archive, guild_id, user_id), line):
+    noted = LoggedAction(guild_id, milliseconds(), by_id, "let back", user_id)
+    if not await archive.order.let_back(guild_id, await mark(archive, guild_id, user_id), noted):
         raise Refusal(f"Nobody keeps <@{user_id}> from the tables here.")

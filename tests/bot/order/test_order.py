@@ -9,9 +9,10 @@ from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
 from bot.discord_time import DISCORD_TIME
+from bot.order import decisions as order
 from bot.press import first_answer
 from bot.refusal import Refusal
-from bot.tables import leaving, order, welcome
+from bot.tables import leaving, welcome
 from bot.tables.journal import milliseconds
 from bot.tables.lobby import Lobby
 from bot.tables.session import Session

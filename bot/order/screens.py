@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import discord
 from discord import ui
 
-from bot import routes
+from bot.order import routes
 from bot.screens.parts import Screen, paragraph, rows, screen, sealed, turning, with_plain_quotes
 from bot.tables.seats import mention
 from storage import LoggedAction

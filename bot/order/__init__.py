@@ -1,0 +1,1 @@
+"""Order in a server that has the bot, for the people who manage it: `/server`."""
