@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 from bot import play as cast
 from bot.app import Parlour
+from bot.messages.duels import DuelMessages
 from bot.messages.hand import Hand
 from bot.messages.message import Message
 from bot.people.settings import PersonSettings, ReminderSettings, change_settings
@@ -744,7 +745,7 @@ class EndsDuel(Challenges):
 
     async def wrong(self, scene: Scene) -> str:
         now = scene.emi.sees.current(self.shown)
-        wanted = await scene.bot.messages.duels.screen(await duels.standing(scene.archive, self.duel.id))
+        wanted = await scene.bot[DuelMessages].screen(await duels.standing(scene.archive, self.duel.id))
         if not shows(now, wanted):
             return "the challenge is old"
         for one in (scene.chiara, scene.dmitri):

@@ -2,18 +2,19 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias, TypeVar
 
 import discord
+from discord import app_commands
 
 from bot import logs
 from bot.config import Settings
 from bot.departures import Departures
 from bot.limits import Budget
 from bot.logs import Stage, Trace
-from bot.messages.daily import DailyNews
 from bot.messages.message import MessageContext
 from bot.messages.table import AllMessages
 from bot.packing import keep_packed
@@ -23,21 +24,17 @@ from bot.press.first_answer import Uploads
 from bot.press.gate import SLOW_DOWN, TYPED, Floods, skip
 from bot.refusal import Elsewhere, OutOfReach, Refusal
 from bot.resume import LostBoards, Resuming, StaleLobbies
-from bot.screens.guide import Greetings
 from bot.screens.pictures import Faces, Pictures
 from bot.tables.computers import Computers
-from bot.tables.daily import Pars, Stories
 from bot.tables.downloads import STILL_PACKING
 from bot.tables.open_tables import Checkpoints, OpenTables
-from bot.tables.replays import Replays
-from bot.tables.reviews import Reviews
 from bot.tables.session import Pace, Session, close_all
 from bot.tables.table import EVERYTHING, Ownership, Part
 from bot.tables.turns import OneEach
 from bot.tables.unloading import Outages, Unloader
 from bot.tasks import Background, Deadline
 from games import registry
-from storage import Archive, DailyDeal, StorageFailed, StoredSession
+from storage import Archive, StorageFailed, StoredSession
 
 log = logging.getLogger(__name__)
 
@@ -63,11 +60,59 @@ _KINDS = {
 }
 
 
+T = TypeVar("T")
+Command: TypeAlias = app_commands.Command[Any, ..., None] | app_commands.Group
+Work: TypeAlias = Coroutine[Any, Any, None]
+
+
+def _nothing(*_: object) -> tuple[()]:
+    return ()
+
+
+async def _do_nothing(*_: object) -> None:
+    pass
+
+
+@dataclass(frozen=True)
+class Feature:
+    """What the folder of a feature adds to the bot; `bot.features` lists them all."""
+
+    commands: Sequence[Command] = ()
+    """In the order in which /help lists them."""
+
+    parts: Callable[["Parlour"], Iterable[object]] = _nothing
+    """What it keeps while the bot runs. Each is found again by its class: `app[Pars]`."""
+
+    runs: Callable[["Parlour"], Iterable[Work]] = _nothing
+    """What it does by itself once the bot has logged in, until it stops."""
+
+    over: Callable[["Parlour", StoredSession], object] = _nothing
+    """A table is over, and its last board was shown."""
+
+    look_again: Callable[["Parlour", int], object] = _nothing
+    """Something has changed in this server: what couldn't be shown there may be possible now."""
+
+    settings_changed: Callable[["Parlour", int], Awaitable[object]] = _do_nothing
+    """This person has another time zone, or wants to be reminded at another hour."""
+
+    written_to: Callable[["Parlour", discord.Message], Awaitable[object]] = _do_nothing
+    """Somebody has written a message that the bot can read."""
+
+    names_changed: Callable[["Parlour"], object] = _nothing
+    """Somebody's data was deleted, and what is kept in memory may have their name."""
+
+
 class Parlour:
     """One process of the bot. Everything it must not lose is in the archive."""
 
     def __init__(
-        self, client: discord.Client, settings: Settings, archive: Archive, budget: Budget, share: Ownership
+        self,
+        client: discord.Client,
+        settings: Settings,
+        archive: Archive,
+        budget: Budget,
+        share: Ownership,
+        features: Sequence[Feature],
     ) -> None:
         """`client` sends, within the `budget`, and receives; `share` is what this process plays."""
         play = settings.play
@@ -81,21 +126,16 @@ class Parlour:
         self.faces = Faces(client)
         self.ephemerals = Ephemerals()
         self._uploads = Uploads(budget.goes_on)
-        self.greetings = Greetings()
         self.tables = OpenTables(archive, self.computers, self._moved, Pace(play.pace, play.minute), share)
-        self.replays = Replays(self.tables)
-        self.reviews = Reviews(self.computers)
         self.hears_nothing: Callable[[], bool] = lambda: False
         """Whether a connection to Discord is silent, though nobody has given it up yet; its client knows."""
         self.downloads = OneEach(STILL_PACKING)
         """For whom a file with their data is being packed."""
         self.thinking = Background()
         """What is worked out again if the bot stops: par, and squares."""
-        self.pars = Pars(archive, self.computers, self.thinking)
-        self.stories = Stories(archive, self.computers, self.thinking)
         self.outages = Outages(self.tables, self._moved)
         self.background = Background()
-        context = MessageContext(
+        self.context = context = MessageContext(
             client,
             self.tables,
             self.pictures,
@@ -117,7 +157,6 @@ class Parlour:
         self._presses, self._typed = Floods(play.presses), Floods(play.presses * TYPED)
         self.departures = Departures(client, self.tables)
         self.stale_lobbies = StaleLobbies(self.tables, self.messages)
-        self.daily_news = DailyNews(context, self.pars)
         self.answering = Answering()
         """The tasks that are answering someone."""
         self.lost: asyncio.Future[StorageFailed] = asyncio.get_running_loop().create_future()
@@ -126,6 +165,16 @@ class Parlour:
         """The tasks begun at the start: the commands, resuming tables, the housekeeping, and the icons."""
         self._has_begun = False
         self.is_leaving = False
+        self.features = features
+        self._parts: dict[type, object] = {}
+        for feature in features:
+            self._parts.update((type(one), one) for one in feature.parts(self))
+
+    def __getitem__(self, kind: type[T]) -> T:
+        """A feature's part of this class."""
+        found = self._parts[kind]
+        assert isinstance(found, kind)
+        return found
 
     def start(self) -> None:
         """Resume the open tables, once. Discord sends "ready" again after every lost session.
@@ -158,9 +207,8 @@ class Parlour:
             self.stale_lobbies.run(),
             self.departures.run(),
             self.checkpoints.run(),
-            self.daily_news.run(),
-            self.messages.duels.run(),
             keep_packed(self.archive, self.share.turns),
+            *(work for feature in self.features for work in feature.runs(self)),
         ]
         if self.play.icons:
             work.append(self._keep_icons())
@@ -196,7 +244,23 @@ class Parlour:
     def look_again(self, guild_id: int) -> None:
         """Something has changed in this server: what couldn't be shown there may be possible now."""
         self.messages.look_again(guild_id)
-        self.daily_news.look_again(guild_id)
+        for feature in self.features:
+            feature.look_again(self, guild_id)
+
+    async def settings_changed(self, user_id: int) -> None:
+        """This person has another time zone, or wants to be reminded at another hour."""
+        for feature in self.features:
+            await feature.settings_changed(self, user_id)
+
+    async def written_to(self, message: discord.Message) -> None:
+        """Somebody has written a message that the bot can read."""
+        for feature in self.features:
+            await feature.written_to(self, message)
+
+    def names_changed(self) -> None:
+        """Somebody's data was deleted here or in another process: forget what may have their name."""
+        for feature in self.features:
+            feature.names_changed(self)
 
     async def thread_changed(self, guild_id: int, thread_id: int, *, is_archived: bool) -> None:
         """A thread was archived, or changed in another way."""
@@ -307,7 +371,5 @@ class Parlour:
         self.messages.show(session)
 
     def _over(self, stored: StoredSession) -> None:
-        if stored.day is not None:
-            self.stories.work_out(DailyDeal(stored.day, stored.game), stored.host_id)
-        if stored.duel is not None:
-            self.messages.duels.ended(stored.duel)
+        for feature in self.features:
+            feature.over(self, stored)

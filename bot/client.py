@@ -2,15 +2,15 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from typing import Any, TypeAlias
+from collections.abc import Sequence
+from typing import Any
 
 import discord
-from discord import app_commands
 
-from bot.app import Parlour
+from bot.app import Feature, Parlour
 from bot.config import Settings
 from bot.discord_time import DISCORD_TIME, LastHeard, listening
+from bot.dispatch import Commands, answer_press
 from bot.failures import INVALID, NOT_SENT, QUOTA_USED_UP, code_of, is_bad_emoji, reason_of, said_by
 from bot.limits import Breaker, Budget, counting, space
 from bot.metrics import CONNECTIONS, watch
@@ -43,9 +43,6 @@ INTENTS = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
 
 PRESSES = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 
-MakeCommands: TypeAlias = Callable[[discord.Client, Parlour], app_commands.CommandTree[discord.Client]]
-AnswerPress: TypeAlias = Callable[[Parlour, discord.Interaction], Awaitable[None]]
-
 
 class _Calm(logging.Filter):
     """Turns discord.py's report of a connection that failed, a traceback, into a line: it tries again."""
@@ -71,8 +68,7 @@ class Client(discord.Client):
         self,
         settings: Settings,
         archive: Archive,
-        make_commands: MakeCommands,
-        answer_press: AnswerPress,
+        features: Sequence[Feature],
         share: Ownership = ALONE,
         **more: Any,
     ) -> None:
@@ -88,9 +84,8 @@ class Client(discord.Client):
         )
         space(self.http, budget)
         read_little(self.http, self._connection, self._refused)
-        self.app = Parlour(self, settings, archive, budget, share)
-        self.tree = make_commands(self, self.app)
-        self._answer_press = answer_press
+        self.app = Parlour(self, settings, archive, budget, share, features)
+        self.tree = Commands(self, self.app)
         self._making_known: asyncio.Task[None] | None = None
         self.heard = LastHeard()
         self.app.hears_nothing = self.hears_nothing
@@ -192,15 +187,14 @@ class Client(discord.Client):
         """Presses and forms; discord.py hands commands to their tree."""
         DISCORD_TIME.observe(interaction.created_at.timestamp())
         if interaction.type in PRESSES and await self.app.admits(interaction):
-            await self._answer_press(self.app, interaction)
+            await answer_press(self.app, interaction)
 
     async def on_message(self, message: discord.Message) -> None:
         """Messages bury a board unless only one person sees them; one to the bot itself is answered."""
         if message.flags.ephemeral:  # Discord tells us of our own answers, too
             return
         self.app.messages.posted(message.channel.id, message.id)
-        if self.user is not None:
-            await self.app.greetings.answer(message, self.user.id)
+        await self.app.written_to(message)
 
     async def on_raw_message_delete(self, gone: discord.RawMessageDeleteEvent) -> None:
         """It may have been a board."""

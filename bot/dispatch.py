@@ -205,6 +205,9 @@ class Commands(app_commands.CommandTree[discord.Client]):
     def __init__(self, client: discord.Client, app: Parlour) -> None:
         super().__init__(client, allowed_contexts=EVERYWHERE)
         self.app = app
+        for feature in app.features:
+            for one in feature.commands:
+                self.add_command(one)
 
     async def sync(
         self, *, guild: discord.abc.Snowflake | None = None

@@ -1,8 +1,7 @@
 """The list of features."""
 
+from collections.abc import Iterable
 from itertools import chain
-
-import discord
 
 from bot.actions import (
     daily,
@@ -18,17 +17,53 @@ from bot.actions import (
     standings,
     table,
 )
-from bot.app import Parlour
-from bot.dispatch import Commands
-from bot.feature import Feature
+from bot.app import Feature, Parlour
+from bot.messages.daily import DailyNews
+from bot.messages.duels import DuelMessages
 from bot.order.feature import FEATURE as ORDER
+from bot.screens.guide import Greetings
+from bot.tables.daily import Pars, Stories
+from bot.tables.replays import Replays
+from bot.tables.reviews import Reviews
+from storage import DailyDeal, StoredSession
 
-_OTHERS = Feature(
+LOBBY = Feature(commands=(lobby.play,))
+
+
+def _kept_for_days(app: Parlour) -> Iterable[object]:
+    pars = Pars(app.archive, app.computers, app.thinking)
+    return pars, Stories(app.archive, app.computers, app.thinking), DailyNews(app.context, pars)
+
+
+def _tell_of_day(app: Parlour, stored: StoredSession) -> None:
+    if stored.day is not None:
+        app[Stories].work_out(DailyDeal(stored.day, stored.game), stored.host_id)
+
+
+DAILY = Feature(
+    commands=(daily.daily,),
+    parts=_kept_for_days,
+    runs=lambda app: [app[DailyNews].run()],
+    over=_tell_of_day,
+    look_again=lambda app, guild_id: app[DailyNews].look_again(guild_id),
+    settings_changed=lambda app, user_id: app[DailyNews].settings_changed(user_id),
+)
+
+
+def _tell_of_duel(app: Parlour, stored: StoredSession) -> None:
+    if stored.duel is not None:
+        app[DuelMessages].ended(stored.duel)
+
+
+DUELS = Feature(
+    commands=(duel.duel,),
+    parts=lambda app: [DuelMessages(app.context)],
+    runs=lambda app: [app[DuelMessages].run()],
+    over=_tell_of_duel,
+)
+LESSONS = Feature(commands=(learn.learn,))
+TABLE = Feature(
     commands=(
-        lobby.play,
-        daily.daily,
-        duel.duel,
-        learn.learn,
         table.board,
         table.move,
         table.undo,
@@ -38,32 +73,24 @@ _OTHERS = Feature(
         leaving.pause,
         leaving.resume,
         table.hand,
-        lists.tables,
-        lists.watch,
-        replay.replay,
-        replay.share,
-        replay.review,
-        replay.why,
-        settings.settings,
-        privacy.privacy,
-        standings.leaderboard,
-        standings.profile,
-        standings.history,
-        standings.fairness,
-        guide.rules,
-        guide.guide,
-        guide.about,
     )
 )
-FEATURES = (_OTHERS, ORDER)
-"""Each feature of the bot, in the order in which /help lists their commands."""
+LISTS = Feature(commands=(lists.tables, lists.watch))
+REPLAYS = Feature(
+    commands=(replay.replay, replay.share, replay.review, replay.why),
+    parts=lambda app: (Replays(app.tables), Reviews(app.computers)),
+    names_changed=lambda app: app[Replays].forget(),
+)
+PEOPLE = Feature(commands=(settings.settings, privacy.privacy))
+STANDINGS = Feature(
+    commands=(standings.leaderboard, standings.profile, standings.history, standings.fairness)
+)
+GUIDE = Feature(
+    commands=(guide.rules, guide.guide, guide.about),
+    parts=lambda _: [Greetings()],
+    written_to=lambda app, message: app[Greetings].answer(message, app.client.user),
+)
+FEATURES = (LOBBY, DAILY, DUELS, LESSONS, TABLE, LISTS, REPLAYS, PEOPLE, STANDINGS, GUIDE, ORDER)
+"""Every feature, in the order in which /help lists their commands."""
 
 COMMANDS = tuple(chain.from_iterable(one.commands for one in FEATURES))
-
-
-def make_commands(client: discord.Client, app: Parlour) -> Commands:
-    """The tree of all commands, for this application."""
-    commands = Commands(client, app)
-    for one in COMMANDS:
-        commands.add_command(one)
-    return commands

@@ -19,8 +19,7 @@ from discord.http import Route
 from bot.client import Client
 from bot.cluster.client import one_of_several
 from bot.config import NOT_ACCEPTED, DiscordSettings, Settings
-from bot.dispatch import answer_press
-from bot.features import make_commands
+from bot.features import FEATURES
 from bot.patience import trouble_with
 from bot.refusal import CannotRun
 from bot.serve import serving
@@ -70,7 +69,7 @@ async def opened(settings: Settings) -> AsyncIterator[Client]:
     """The bot before it logs in, alone with its database or as one of several processes."""
     storage = settings.storage
     if settings.discord.shards > 1:
-        async with one_of_several(settings, make_commands, answer_press) as one:
+        async with one_of_several(settings, FEATURES) as one:
             yield one
         return
     only = nullcontext() if storage.shared else only_bot(storage.url)
@@ -84,7 +83,7 @@ async def opened(settings: Settings) -> AsyncIterator[Client]:
 
 def connect(settings: Settings, archive: Archive) -> Client:
     """The whole bot, before it logs in: its connection with the application, the commands and the presses."""
-    return Client(settings, archive, make_commands, answer_press)
+    return Client(settings, archive, FEATURES)
 
 
 _M_ARENA_MAX = -8

@@ -15,6 +15,7 @@ from bot.discord_time import DISCORD_TIME
 from bot.dispatch import on, typed
 from bot.failures import NOT_SENT
 from bot.messages.board import OWN_BOARD, Board
+from bot.messages.daily import DailyNews
 from bot.people.settings import PersonSettings, change_settings, settings_of
 from bot.press.answer import Answer
 from bot.press.gate import direct_channel, is_visiting, must_be_able_to_post_files, server_name
@@ -24,7 +25,7 @@ from bot.screens.daily_table import DailyTable, board_of, daily_table_screen
 from bot.screens.parts import Screen, notice
 from bot.tables import daily as tries
 from bot.tables import days
-from bot.tables.daily import Ranking
+from bot.tables.daily import Pars, Ranking, Stories
 from bot.tables.session import Session
 from bot.tables.welcome import must_be_welcome
 from games import registry
@@ -120,7 +121,7 @@ async def share(app: Parlour, answer: Answer, pressed: routes.ShareDaily) -> Non
         raise Refusal("You have no score on that day to share.")
     await _show_here(app, deal, guild_id, user.id)
     if own.squares is None:
-        await asyncio.wait([app.stories.work_out(own.deal, own.user_id)], timeout=_SQUARES_SECONDS)
+        await asyncio.wait([app[Stories].work_out(own.deal, own.user_id)], timeout=_SQUARES_SECONDS)
     day = await _day(app, answer, deal)
     await answer.publish(shared_screen(day, own.score, await app.pictures.daily(result_of(day, own.score))))
 
@@ -183,12 +184,12 @@ def _deal(day: int, game: str) -> DailyDeal:
 async def _shown(app: Parlour, answer: Answer, deal: DailyDeal) -> Screen:
     day = await _day(app, answer, deal)
     if day.par is None:
-        app.pars.work_out(deal)
+        app[Pars].work_out(deal)
     own, user_id = day.own, answer.interaction.user.id
     if own is None or own.score is None:
         return daily_screen(day, await app.pictures.daily(card_of(day)))
     if own.squares is None:
-        app.stories.work_out(own.deal, own.user_id)
+        app[Stories].work_out(own.deal, own.user_id)
     drawn = await app.pictures.daily(result_of(day, own.score))
     return daily_screen(day, drawn, offers=await _offers_to_remind(app, user_id))
 
@@ -216,7 +217,7 @@ async def remind(app: Parlour, answer: Answer, pressed: routes.RemindDaily) -> N
 
     user_id = answer.interaction.user.id
     await change_settings(app.archive, user_id, at_this_hour)
-    due_at = await app.daily_news.settings_changed(user_id)
+    due_at = await app[DailyNews].settings_changed(user_id)
     when = f"every day at <t:{round(due_at or 0)}:t>"
     await answer.notice(
         f"I'll remind you {when} by direct message, unless you've begun. You can change that in /settings."

@@ -12,6 +12,7 @@ from bot.actions.daily import lead_to
 from bot.actions.lobby import games_to_play
 from bot.app import Parlour
 from bot.dispatch import at_game, on, typed
+from bot.messages.duels import DuelMessages
 from bot.people.notifying import notifiable
 from bot.press.answer import Answer
 from bot.press.gate import direct_channel, is_visiting, must_be_able_to_host, must_be_allowed
@@ -21,6 +22,7 @@ from bot.screens.parts import Screen
 from bot.screens.same_deal import COMPARISON, comparison, comparison_screen
 from bot.tables import duels, hosting
 from bot.tables.duels import Standing
+from bot.tables.replays import Replays
 from bot.tables.seats import person
 from bot.tables.session import Session
 from games import registry
@@ -74,10 +76,10 @@ async def _challenge(
     posted = await answer.post(screen, called)
     message_id = None if posted is None else posted.message_id
     if message_id is None:  # it was too late to answer that way
-        message_id = await app.messages.duels.post(made, screen, "challenge", called)
+        message_id = await app[DuelMessages].post(made, screen, "challenge", called)
     if message_id is None:
         await duels.take_back(app.archive, made.id, interaction.user.id)
-        app.messages.duels.take_away(made, screen, "challenge")
+        app[DuelMessages].take_away(made, screen, "challenge")
         raise Refusal("I couldn't post your challenge. Try again in a moment.")
     await app.archive.duels.posted(made.id, message_id)
 
@@ -104,7 +106,7 @@ async def accept(app: Parlour, answer: Answer, pressed: routes.AcceptDuel) -> No
         shown = await duels.accept(app.archive, pressed.duel, answer.interaction.user.id)
     await _show(app, answer, shown)
     if was.duel.state == "asked":
-        app.messages.duels.accepted(shown)
+        app[DuelMessages].accepted(shown)
 
 
 @on(routes.DeclineDuel)
@@ -157,7 +159,7 @@ async def fair(app: Parlour, answer: Answer, pressed: routes.FairDuel) -> None:
 async def play_deal(app: Parlour, answer: Answer, pressed: routes.PlayDeal) -> None:
     """Begin a game with the same deal in the person's direct messages, against computers."""
     user = answer.interaction.user
-    shown = await app.replays.of_table(await app.replays.stored(pressed.table))
+    shown = await app[Replays].of_table(await app[Replays].stored(pressed.table))
     channel_id = await direct_channel(answer.interaction)
     player = person(user.id, user.display_name, "")
     session = await hosting.play_deal(app.tables, channel_id, shown, player)
@@ -167,15 +169,15 @@ async def play_deal(app: Parlour, answer: Answer, pressed: routes.PlayDeal) -> N
 @at_game(routes.Compare)
 async def compare(app: Parlour, answer: Answer, session: Session, _: routes.Compare) -> None:
     """How this game went beside the one whose deal it was; only to the person who asks."""
-    now = await app.replays.of_table(await app.replays.stored(session.id))
-    before = await app.replays.of_table(await app.replays.stored(session.options.deal_of))
+    now = await app[Replays].of_table(await app[Replays].stored(session.id))
+    before = await app[Replays].of_table(await app[Replays].stored(session.options.deal_of))
     seat = next(seat for seat, one in enumerate(now.players) if one.is_person)
     players = [shown.players[seat] for shown in (before, now)]
     guilds = [shown.stored.guild_id if shown.stored else None for shown in (before, now)]
     faces = [
         Face(one.name, computer=one.name)
         if one.user_id is None
-        else await app.messages.duels.face(one.user_id, guild_id)
+        else await app[DuelMessages].face(one.user_id, guild_id)
         for one, guild_id in zip(players, guilds, strict=True)
     ]
     found = await asyncio.to_thread(comparison, before, now, Seat(seat), faces)
@@ -191,26 +193,26 @@ async def _closing(app: Parlour, answer: Answer, number: int) -> AsyncIterator[N
         shown, pressed = await duels.standing(app.archive, number), answer.interaction.message
         is_public = pressed is not None and not pressed.flags.ephemeral
         if is_public and shown.duel.state not in ("asked", "playing"):
-            await answer.replace(await app.messages.duels.screen(shown))
+            await answer.replace(await app[DuelMessages].screen(shown))
         raise
 
 
 async def _result(app: Parlour, number: int) -> Screen:
-    return await app.messages.duels.screen(await duels.standing(app.archive, number))
+    return await app[DuelMessages].screen(await duels.standing(app.archive, number))
 
 
 async def _show(app: Parlour, answer: Answer, shown: Standing) -> None:
     """The challenge as it is now: in place of the pressed message, or of the list that only they see."""
     message = answer.interaction.message
     if message is not None and message.id == shown.duel.message_id:
-        await answer.replace(await app.messages.duels.screen(shown))
+        await answer.replace(await app[DuelMessages].screen(shown))
         return
     await answer.turn_to(await _own(app, answer), DUELS)
     app.background.start(_refresh(app, shown.duel.id))
 
 
 async def _refresh(app: Parlour, number: int) -> None:
-    await app.messages.duels.show(number)
+    await app[DuelMessages].show(number)
 
 
 async def _own(app: Parlour, answer: Answer) -> Screen:

@@ -35,7 +35,7 @@ async def press(app: Parlour, answer: Answer, pressed: routes.Privacy) -> None:
             await answer.question(*deleting(len(still)))
         case "really":
             still = await app.archive.privacy.forget(user_id, milliseconds())
-            app.replays.forget()  # they have names
+            app.names_changed()
             await answer.turn_to(deleted_screen(len(still)), PRIVACY)
             await app.person_changed(user_id)
         case _:

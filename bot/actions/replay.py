@@ -30,7 +30,8 @@ from bot.screens.replay import EVERYBODY, REPLAY, jump_form, replay_screen
 from bot.screens.review import REVIEW, review_screen
 from bot.screens.share import share_screen
 from bot.tables import hosting, reasons, seats
-from bot.tables.replays import BEST, Replayed
+from bot.tables.replays import BEST, Replayed, Replays
+from bot.tables.reviews import Reviews
 from bot.tables.seats import Player
 from bot.tables.session import Session
 from games import registry
@@ -80,7 +81,7 @@ async def replay(
 ) -> None:
     """A game of this channel, by default the last; one that the person has played; or a record."""
     if record is not None:
-        with app.replays.reading.at_work(answer.interaction.user.id):
+        with app[Replays].reading.at_work(answer.interaction.user.id):
             shown = await _attached(app, record)
     else:
         shown = await _found(app, answer, table or await _last_here(app, answer))
@@ -116,7 +117,7 @@ async def _attached(app: Parlour, file: discord.Attachment) -> Replayed:
         raw = await file.read()
     except NOT_SENT:
         raise Refusal("I couldn't read that file. Attach it again.") from None
-    return await app.replays.take_in(raw)
+    return await app[Replays].take_in(raw)
 
 
 async def _found(app: Parlour, answer: Answer, of: str) -> Replayed:
@@ -125,10 +126,10 @@ async def _found(app: Parlour, answer: Answer, of: str) -> Replayed:
         return await _best(app, answer, number_in(of.removeprefix(BEST)))
     number = number_in(of.strip().lstrip("#"))
     if not number:
-        return app.replays.of_file(of)
-    stored = await app.replays.stored(number)
+        return app[Replays].of_file(of)
+    stored = await app[Replays].stored(number)
     await must_have_seen(app.tables, answer.interaction, stored)
-    return await app.replays.of_table(stored)
+    return await app[Replays].of_table(stored)
 
 
 async def _best(app: Parlour, answer: Answer, number: int) -> Replayed:
@@ -137,14 +138,14 @@ async def _best(app: Parlour, answer: Answer, number: int) -> Replayed:
     A server's table names its members. Outside one, only the reader is named, and people who want to be on
     the leaderboards over all servers.
     """
-    stored, reader_id = await app.replays.stored(number), answer.interaction.user.id
+    stored, reader_id = await app[Replays].stored(number), answer.interaction.user.id
     user_id, guild_id = stored.host_id, answer.interaction.guild_id
     best = None
     if stored.day is not None:
         best = await app.archive.dailies.best(DailyDeal(stored.day, stored.game), guild_id)
     if best is None or best.session_id != number:
         raise Refusal("That isn't the best try of the day here. Use /daily to see who played best.")
-    shown = replace(await app.replays.of_table(stored), key=f"{BEST}{number}")
+    shown = replace(await app[Replays].of_table(stored), key=f"{BEST}{number}")
     if guild_id is not None:
         is_named = (await faces_of(app, [user_id], guild_id))[user_id] is not None
     else:
@@ -284,7 +285,7 @@ async def _begin_review(app: Parlour, answer: Answer, of: str) -> None:
     """Show it at once, or as soon as a computer has looked at the game."""
     shown = await _found(app, answer, of)
     user_id = answer.interaction.user.id
-    found = app.reviews.known(shown, user_id)
+    found = app[Reviews].known(shown, user_id)
     if found is not None:
         await answer.send(await review_screen(app.pictures, app.faces, shown, found), REVIEW)
         return
@@ -296,7 +297,7 @@ async def _begin_review(app: Parlour, answer: Answer, of: str) -> None:
 async def _review(app: Parlour, shown: Replayed, user_id: int, told: Editable) -> None:
     """Show the review in place of this message, or why there is none."""
     try:
-        screen = await review_screen(app.pictures, app.faces, shown, await app.reviews.of(shown, user_id))
+        screen = await review_screen(app.pictures, app.faces, shown, await app[Reviews].of(shown, user_id))
     except Refusal as refused:
         screen = Screen(notice(str(refused)))
     except Exception as error:
@@ -321,13 +322,13 @@ async def press_share(app: Parlour, answer: Answer, pressed: routes.Share) -> No
 async def _begin_to_share(app: Parlour, answer: Answer, record: str) -> None:
     await must_be_able_to_post_files(answer.interaction)
     shown, user_id = await _found(app, answer, record), answer.interaction.user.id
-    if shown.key in app.replays.being_shared:
+    if shown.key in app[Replays].being_shared:
         raise Refusal("I'm already making an animation of this game.")
-    if user_id in app.replays.being_shared.values():
+    if user_id in app[Replays].being_shared.values():
         raise Refusal("I'm still making an animation of another game for you. Ask again when you see it.")
-    if len(app.replays.being_shared) >= MOST_WAITING:
+    if len(app[Replays].being_shared) >= MOST_WAITING:
         raise Refusal("I'm making several animations already. Try again in a minute.")
-    app.replays.being_shared[shown.key] = user_id
+    app[Replays].being_shared[shown.key] = user_id
     told = await answer.send(Screen(notice("Making an animation of the whole game …")), SHARING)
     app.background.start(_share(app, answer.interaction, shown, told))
 
@@ -337,7 +338,7 @@ async def _share(
 ) -> None:
     """Post it, and tell the person who asked for it only if that fails."""
     try:
-        async with app.replays.sharing:
+        async with app[Replays].sharing:
             screen = await share_screen(app.pictures, app.faces, shown)
         await interaction.followup.send(**screen.to_send(), wait=True)
     except Exception as error:
@@ -347,4 +348,4 @@ async def _share(
         if told is not None:
             await told.delete()
     finally:
-        app.replays.being_shared.pop(shown.key, None)
+        app[Replays].being_shared.pop(shown.key, None)

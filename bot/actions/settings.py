@@ -89,7 +89,7 @@ async def setting(app: Parlour, answer: Answer, pressed: routes.Setting) -> None
         if name in ("where", "daily"):
             await app.archive.people.set_dms_closed(user_id, False)
     if name in ("daily", "zone"):
-        await app.daily_news.settings_changed(user_id)
+        await app.settings_changed(user_id)
     await answer.turn_to(await own_screen(app, answer.interaction, refused), SETTINGS)
     await app.tables.load_all_of(user_id)
     if name in ("from", "to", "zone"):

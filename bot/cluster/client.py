@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -10,7 +10,8 @@ import discord
 from discord.gateway import DiscordWebSocket
 from discord.state import AutoShardedConnectionState
 
-from bot.client import AnswerPress, Client, MakeCommands
+from bot.app import Feature
+from bot.client import Client
 from bot.cluster.arrivals import InteractionRouter, Payload
 from bot.cluster.sharing import HeldShards, ShardOwner
 from bot.config import Settings
@@ -50,13 +51,12 @@ class ShardedClient(Client, discord.AutoShardedClient):
         self,
         settings: Settings,
         opened: SharedArchive,
-        make_commands: MakeCommands,
-        answer_press: AnswerPress,
+        features: Sequence[Feature],
     ) -> None:
         self._incoming: _Incoming
         count = settings.discord.shards
         share = HeldShards(opened)
-        super().__init__(settings, opened.archive, make_commands, answer_press, share, shard_count=count)
+        super().__init__(settings, opened.archive, features, share, shard_count=count)
         self._shards = opened.shards
         self._concurrency = 1
         self._heard = defaultdict[int, LastHeard](LastHeard)
@@ -169,10 +169,8 @@ class ShardedClient(Client, discord.AutoShardedClient):
 
 
 @asynccontextmanager
-async def one_of_several(
-    settings: Settings, make_commands: MakeCommands, answer_press: AnswerPress
-) -> AsyncIterator[ShardedClient]:
+async def one_of_several(settings: Settings, features: Sequence[Feature]) -> AsyncIterator[ShardedClient]:
     """The bot before it logs in, as one of several processes. Raises StorageFailed; see `open_shared`."""
     where, secret = settings.discord, settings.discord.token.get_secret_value()
     async with open_shared(settings.storage.url, where.shards, secret=secret) as opened:
-        yield ShardedClient(settings, opened, make_commands, answer_press)
+        yield ShardedClient(settings, opened, features)

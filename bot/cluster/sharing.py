@@ -260,7 +260,7 @@ class ShardOwner:
                     self._app.archive.people.forget(user_id)
                     self._app.background.start(self._person_changed(user_id))
                 case "forgotten":
-                    self._app.replays.forget()  # they have names
+                    self._app.names_changed()
                 case "shards":
                     self._look.set()
                 case "":
@@ -269,7 +269,7 @@ class ShardOwner:
 
     async def _catch_up(self) -> None:
         """Some announcements of other processes may have been missed."""
-        self._app.replays.forget()
+        self._app.names_changed()
         for user_id in self._app.tables.stopped.known:
             await self._person_changed(user_id)
 

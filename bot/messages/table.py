@@ -13,7 +13,6 @@ from typing import Any
 from bot.failures import NOT_SENT
 from bot.logs import own_work
 from bot.messages.board import Board
-from bot.messages.duels import DuelMessages
 from bot.messages.hand import Hand, Notebook
 from bot.messages.message import Message, MessageContext, MessageRef
 from bot.messages.own_view import own_hint, own_news
@@ -231,7 +230,6 @@ class AllMessages:
         self._ending: set[TableMessages] = set()
         """Those of tables that are over, which not everybody has seen yet."""
         self.reminders = AllReminders(context, self._look_soon, self.tables_of)
-        self.duels = DuelMessages(context)
         self.below = context.below
         self._has_ended = False
 

@@ -266,9 +266,11 @@ class Greetings:
     def __init__(self) -> None:
         self._answered: OrderedDict[int, float] = OrderedDict()
 
-    async def answer(self, message: discord.Message, own_id: int) -> None:
+    async def answer(self, message: discord.Message, own: discord.abc.Snowflake | None) -> None:
         """Say hello if this message speaks to the bot; if that can't be sent, log it."""
-        if message.author.bot or not self._speaks_to(message, own_id) or not self._is_due(message.author.id):
+        if message.author.bot or own is None or not self._speaks_to(message, own.id):
+            return
+        if not self._is_due(message.author.id):
             return
         try:
             await message.channel.send(view=notice(HELLO), allowed_mentions=_QUIET, nonce=new_nonce())

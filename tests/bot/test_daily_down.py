@@ -3,6 +3,7 @@
 from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
+from bot.messages.daily import DailyNews
 from bot.tables import days
 from local_discord.person import Person
 from local_discord.server import LocalDiscord
@@ -17,7 +18,7 @@ async def be_up(bot: Parlour, clock: Clock, day: int, *hours: int) -> None:
     """Let the bot run in these hours of a day."""
     for hour in hours:
         clock.go(day, hour + 0.5)
-        await bot.daily_news.look()
+        await bot[DailyNews].look()
 
 
 async def test_a_day_on_which_the_bot_was_down_neither_ends_a_streak_nor_uses_a_freeze(

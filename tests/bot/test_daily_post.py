@@ -11,6 +11,7 @@ from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
 from bot.messages import daily
+from bot.messages.daily import DailyNews
 from bot.tables import days
 from local_discord.codec import Json
 from local_discord.person import Person, labels_of, text_of
@@ -48,19 +49,19 @@ async def test_it_is_posted_once_at_its_hour_and_tells_who_has_played_but_no_sco
     before = await finish(bot, chiara)
     await turn_on(ada, 18)
     clock.go(day, 17.9)
-    await bot.daily_news.look()
+    await bot[DailyNews].look()
     assert not await posts(ada)
     await bot.archive.dailies.set_par(days.deal_of(day), 999)
     clock.go(day, 18)
-    await bot.daily_news.look()
-    await bot.daily_news.look()
+    await bot[DailyNews].look()
+    await bot[DailyNews].look()
     [post] = await posts(ada)
     assert f"Game of the day {day}: FourSide" in words_of(post)
     assert f"**Played today:** <@{chiara.id}>" in words_of(post)
     assert post["edited_timestamp"] is None
     await finish(bot, dmitri)
     clock.ahead += 60
-    await bot.daily_news.look()
+    await bot[DailyNews].look()
     [post] = await posts(ada)
     assert f"**Played today:** <@{chiara.id}> and <@{dmitri.id}>" in words_of(post)
     score = days.scored(before.table)
@@ -76,10 +77,10 @@ async def test_par_is_told_a_minute_later_if_it_was_not_known_at_once(
     await turn_on(ada, 18)
     clock.go(day, 18)
     monkeypatch.setattr("bot.messages.daily.PAR_SECONDS", 0)
-    await bot.daily_news.look()
+    await bot[DailyNews].look()
     assert "Par isn't known yet" in words_of((await posts(ada))[0])
     await bot.archive.dailies.set_par(days.deal_of(day), 123)
-    await bot.daily_news.look()
+    await bot[DailyNews].look()
     await ada.wait_for(lambda one: "Par is 123" in words_of(one))
 
 
@@ -89,21 +90,21 @@ async def test_after_midnight_it_says_who_won_and_loses_its_button(
     day = clock.turn_to("fourside", hour=0.5)
     await turn_on(ada, 1)
     clock.go(day, 1)
-    await bot.daily_news.look()
+    await bot[DailyNews].look()
     await finish(bot, chiara)
     clock.go(day + 1, 0.1)
-    await bot.daily_news.look()
+    await bot[DailyNews].look()
     [post] = await posts(ada)
     assert f"1st <@{chiara.id}>" in words_of(post)
     assert f"can finish until <t:{days.closes_at(day)}:t>" in words_of(post)
     assert "Game of the day" not in labels_of(post)
     clock.go(day + 1, 1)
-    await bot.daily_news.look()
+    await bot[DailyNews].look()
     yesterday, today = await posts(ada)
     assert f"**Yesterday, FourSide:** 1st <@{chiara.id}>" in words_of(today)
     assert "Game of the day" in labels_of(today)
     clock.go(day + 1, 12)
-    await bot.daily_news.look()
+    await bot[DailyNews].look()
     yesterday, today = await posts(ada)
     assert "This day is over" in words_of(yesterday)
     assert "can finish until" not in words_of(yesterday)
@@ -118,30 +119,30 @@ async def test_after_a_restart_a_missed_hour_is_made_up_for_and_nothing_is_poste
         await turn_on(ada, 18)
     clock.go(day, 22)
     async with running(settings) as bot:
-        await bot.daily_news.look()
+        await bot[DailyNews].look()
         assert len(await posts(ada)) == 1
         await finish(bot, chiara)
     async with running(settings) as bot:
-        await bot.daily_news.look()
+        await bot[DailyNews].look()
         [post] = await posts(ada)
         assert f"<@{chiara.id}>" in words_of(post)
     clock.go(day + 3, 2)
     async with running(settings) as bot:
-        await bot.daily_news.look()
+        await bot[DailyNews].look()
         [post] = await posts(ada)
         assert "This day is over" in words_of(post)
         clock.go(day + 3, 18)
-        await bot.daily_news.look()
+        await bot[DailyNews].look()
         assert len(await posts(ada)) == 2
 
 
 async def test_an_hour_that_has_passed_is_tomorrows(bot: Parlour, ada: Person, clock: Clock) -> None:
     day = clock.turn_to("foozle", hour=15)
     await turn_on(ada, 8)
-    await bot.daily_news.look()
+    await bot[DailyNews].look()
     assert not await posts(ada)
     clock.go(day + 1, 8)
-    await bot.daily_news.look()
+    await bot[DailyNews].look()
     assert len(await posts(ada)) == 1
 
 
@@ -151,14 +152,14 @@ async def test_a_deleted_message_comes_back_only_the_next_day(
     day = clock.turn_to("fourside", hour=9)
     await turn_on(ada, 10)
     clock.go(day, 10)
-    await bot.daily_news.look()
+    await bot[DailyNews].look()
     await ada.do("delete", channel_id=cast.GENERAL, message_id=(await posts(ada))[0]["id"])
     await finish(bot, chiara)
-    await bot.daily_news.look()
-    await bot.daily_news.look()
+    await bot[DailyNews].look()
+    await bot[DailyNews].look()
     assert not await posts(ada)
     clock.go(day + 1, 10)
-    await bot.daily_news.look()
+    await bot[DailyNews].look()
     assert len(await posts(ada)) == 1
 
 
@@ -175,16 +176,16 @@ async def test_where_it_cannot_be_posted_for_days_it_is_turned_off_and_the_setti
     why = f"I can't write in <#{cast.NO_BOTS_HERE}>"
     for later in range(daily.REFUSED_DAYS):
         clock.go(day + later, 12)
-        await bot.daily_news.look()
+        await bot[DailyNews].look()
         assert why not in text_of(await server_settings(ada))
     clock.go(day + daily.REFUSED_DAYS, 12)
-    await bot.daily_news.look()
+    await bot[DailyNews].look()
     assert why in text_of(await server_settings(ada))
     await turn_on(ada, 13, cast.CARD_ROOM)
     await ada.do("delete_channel", channel_id=cast.CARD_ROOM)
     for later in range(daily.REFUSED_DAYS + 2):
         clock.go(day + daily.REFUSED_DAYS + later, 13)
-        await bot.daily_news.look()
+        await bot[DailyNews].look()
     assert "the channel I used is gone" in text_of(await server_settings(ada))
     assert not await news.due(day + 10, 23)
 
@@ -210,7 +211,7 @@ async def test_a_post_that_is_refused_for_now_comes_a_few_minutes_later(
     clock.go(day, 18)
     discord.faults.fail_next([{"status": 503, "method": "POST", "path": "/messages$", "times": 2, **how}])
     for _ in range(4):
-        await bot.daily_news.look()
+        await bot[DailyNews].look()
         clock.ahead += 180
     assert len(await posts(ada)) == 1
 
@@ -224,7 +225,7 @@ async def test_only_managers_can_turn_it_on_and_off(
     await ada.select(shown, custom_id="server:daily_channel")
     await ada.wait_for(lambda m: m["id"] == shown["id"] and "isn't posted anywhere" in text_of(m))
     clock.ahead += 3600
-    await bot.daily_news.look()
+    await bot[DailyNews].look()
     assert not await posts(ada)
 
 
@@ -251,12 +252,12 @@ async def test_a_day_whose_picture_discord_does_not_take_is_posted_and_kept_up_t
     await bot.archive.dailies.set_par(days.deal_of(day), 999)
     discord.faults.set({"refused_files": {cast.GENERAL: code}})
     clock.go(day, 18)
-    await bot.daily_news.look()
+    await bot[DailyNews].look()
     [post] = await posts(ada)
     assert not post["attachments"]
     assert "Game of the day" in labels_of(post)
     await finish(bot, chiara)
     clock.ahead += 60
-    await bot.daily_news.look()
+    await bot[DailyNews].look()
     [post] = await posts(ada)
     assert f"**Played today:** <@{chiara.id}>" in text_of(post)

@@ -3,6 +3,7 @@
 from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
+from bot.messages.daily import DailyNews
 from bot.people.settings import settings_of
 from bot.tables import days
 from local_discord.codec import Json
@@ -32,7 +33,7 @@ async def test_nobody_is_reminded_who_has_not_asked(bot: Parlour, chiara: Person
     day = clock.turn_to("fourside", hour=9)
     for hour in range(10, 34):
         clock.go(day, hour)
-        await bot.daily_news.look()
+        await bot[DailyNews].look()
     assert not await reminders(chiara)
 
 
@@ -42,20 +43,20 @@ async def test_somebody_is_reminded_once_a_day_until_they_turn_it_off(
     day = clock.turn_to("fourside", hour=9)
     await ask_for(chiara, 18)
     clock.go(day, 17.9)
-    await bot.daily_news.look()
+    await bot[DailyNews].look()
     assert not await reminders(chiara)
     clock.go(day, 18)
-    await bot.daily_news.look()
-    await bot.daily_news.look()
+    await bot[DailyNews].look()
+    await bot[DailyNews].look()
     [one] = await reminders(chiara)
     assert "**FourSide**" in words_of(one)
     assert "Game of the day" in labels_of(one)
     clock.go(day + 1, 18)
-    await bot.daily_news.look()
+    await bot[DailyNews].look()
     assert len(await reminders(chiara)) == 2
     await choose(chiara, await opened(chiara), "setting:daily", "off")
     clock.go(day + 2, 18)
-    await bot.daily_news.look()
+    await bot[DailyNews].look()
     assert len(await reminders(chiara)) == 2
 
 
@@ -64,10 +65,10 @@ async def test_who_has_begun_is_left_in_peace_that_day(bot: Parlour, chiara: Per
     await ask_for(chiara, 18)
     await begin(bot, chiara)
     clock.go(day, 18)
-    await bot.daily_news.look()
+    await bot[DailyNews].look()
     assert not await reminders(chiara)
     clock.go(day + 1, 18)
-    await bot.daily_news.look()
+    await bot[DailyNews].look()
     assert len(await reminders(chiara)) == 1
 
 
@@ -77,10 +78,10 @@ async def test_the_hour_is_that_of_their_own_day(bot: Parlour, chiara: Person, c
     await type_zone(chiara, shown, "Tokyo")
     await board(chiara, shown, "Asia/Tokyo")
     clock.go(day, 22.9)
-    await bot.daily_news.look()
+    await bot[DailyNews].look()
     assert not await reminders(chiara)
     clock.go(day, 23)  # eight in the morning of their next day
-    await bot.daily_news.look()
+    await bot[DailyNews].look()
     [one] = await reminders(chiara)
     assert f"The next game comes <t:{days.ends_at(day)}:R>" in words_of(one)
 
@@ -91,10 +92,10 @@ async def test_in_quiet_hours_it_waits_for_their_end(bot: Parlour, chiara: Perso
     await choose(chiara, shown, "setting:from", "22")  # until 8
     for hour in (1, 3, 7.9):
         clock.go(day + 1, hour)
-        await bot.daily_news.look()
+        await bot[DailyNews].look()
     assert not await reminders(chiara)
     clock.go(day + 1, 8)
-    await bot.daily_news.look()
+    await bot[DailyNews].look()
     assert len(await reminders(chiara)) == 1
 
 
@@ -108,14 +109,14 @@ async def test_after_a_restart_it_still_comes_but_not_hours_late_and_not_twice(
     clock.go(day, 19)
     for _ in range(2):
         async with running(settings) as bot:
-            await bot.daily_news.look()
+            await bot[DailyNews].look()
             assert len(await reminders(chiara)) == 1
     clock.go(day + 1, 23)
     async with running(settings) as bot:
-        await bot.daily_news.look()
+        await bot[DailyNews].look()
         assert len(await reminders(chiara)) == 1
         clock.go(day + 2, 18)
-        await bot.daily_news.look()
+        await bot[DailyNews].look()
         assert len(await reminders(chiara)) == 2
 
 
@@ -124,15 +125,15 @@ async def test_closed_direct_messages_are_asked_for_once(bot: Parlour, chiara: P
     await ask_for(chiara, 18)
     await chiara.do("close_dms", closed=True)
     clock.go(day, 18)
-    await bot.daily_news.look()
+    await bot[DailyNews].look()
     assert (await bot.archive.people.person(int(chiara.id))).dms_closed
     await chiara.do("close_dms", closed=False)
     clock.go(day + 1, 18)
-    await bot.daily_news.look()
+    await bot[DailyNews].look()
     assert not await reminders(chiara)
     await ask_for(chiara, 19)  # they say that they want it
     clock.go(day + 1, 19)
-    await bot.daily_news.look()
+    await bot[DailyNews].look()
     assert len(await reminders(chiara)) == 1
 
 
@@ -150,7 +151,7 @@ async def test_after_three_days_people_are_asked_once_if_they_would_like_it(
     assert f"every day at <t:{days.hour_of(day + 11, 9)}:t>" in sentence
     assert (await settings_of(bot.archive, int(chiara.id))).daily_hour == 9
     clock.go(day + 11, 9)
-    await bot.daily_news.look()
+    await bot[DailyNews].look()
     assert len(await reminders(chiara)) == 1
 
 
@@ -162,5 +163,5 @@ async def test_who_says_no_is_not_reminded(bot: Parlour, chiara: Person, clock: 
     assert "use /settings" in await told(chiara, await chiara.press(await look(chiara), label="No"))
     assert "Shall I remind you" not in words_of(await look(chiara))
     clock.go(day + 11, 9.5)
-    await bot.daily_news.look()
+    await bot[DailyNews].look()
     assert not await reminders(chiara)

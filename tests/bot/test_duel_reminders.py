@@ -12,6 +12,7 @@ from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
 from bot.messages import duels as messages
+from bot.messages.duels import DuelMessages
 from bot.people.quiet_hours import QuietHours, quiet_hours
 from bot.people.settings import PersonSettings, change_settings
 from bot.tables import duels
@@ -50,7 +51,7 @@ async def a_last_day(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
 
 async def looked(bot: Parlour, times: int = 3) -> None:
     for _ in range(times):
-        await bot.messages.duels.tell_all()
+        await bot[DuelMessages].tell_all()
 
 
 async def test_who_has_not_played_is_reminded_once_though_the_bot_restarts(

@@ -10,6 +10,7 @@ from bot import routes
 from bot.app import Parlour
 from bot.config import Settings
 from bot.messages import duels as messages
+from bot.messages.duels import DuelMessages
 from bot.press import first_answer
 from bot.tables import duels
 from bot.tables.computers import Computers, Thought
@@ -405,7 +406,7 @@ async def test_whoever_was_not_through_in_time_is_shown_up_to_then_even_if_they_
     duel = await the_duel(bot, chiara)
     with monkeypatch.context() as lapsed:
         lapsed.setattr(duels, "DAYS", 0)
-        await bot.messages.duels.tell_all()
+        await bot[DuelMessages].tell_all()
     result = await seen(chiara, posted, "wins")
     (before,) = pictures_of(result)
     assert "Chiara had " in before["description"], "what she has, although not each of her moves scores"

@@ -13,6 +13,7 @@ from playwright.async_api import expect
 from bot import fairness
 from bot.app import Parlour
 from bot.refusal import Refusal
+from bot.tables.replays import Replays
 from games import record
 from games.record import BadRecord, Line
 from tests.local_discord.page.browser import browser, needs_chromium
@@ -96,7 +97,7 @@ def test_what_the_file_for_python_reads(tmp_path: Path) -> None:
 async def test_what_is_attached_is_read_alike(bot: Parlour) -> None:
     async def lines(raw: bytes) -> list[Line] | str:
         try:
-            shown = await bot.replays.take_in(raw)
+            shown = await bot[Replays].take_in(raw)
         except Refusal as refused:
             return str(refused)
         return [*shown.playback.end.lines]

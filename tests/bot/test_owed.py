@@ -10,6 +10,8 @@ from bot.app import Parlour
 from bot.config import Settings
 from bot.messages import duels as duel_messages
 from bot.messages import message, reminders
+from bot.messages.daily import DailyNews
+from bot.messages.duels import DuelMessages
 from bot.people.settings import ReminderSettings
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
@@ -283,7 +285,7 @@ async def test_a_reminder_of_the_day_that_is_refused_for_now_comes_a_few_minutes
     clock.go(day, 18)
     discord.faults.fail_next(failing(how, OPENING, 2))
     for _ in range(4):
-        await bot.daily_news.look()
+        await bot[DailyNews].look()
         clock.ahead += 180
     assert is_over(discord)
     assert len(await daily_reminders(chiara)) == 1
@@ -312,7 +314,7 @@ async def test_a_result_that_is_refused_for_now_is_told_to_each_person_once(
         await person.wait_for(lambda m, p=person: is_result(p, m))  # type: ignore[misc]  # as it is now
     await until(lambda: is_over(discord))
     while await bot.archive.duels.to_tell():
-        await bot.messages.duels.tell_all()
+        await bot[DuelMessages].tell_all()
     assert [len([m for m in all_direct(one) if is_result(one, m)]) for one in (chiara, dmitri)] == [1, 1]
 
 

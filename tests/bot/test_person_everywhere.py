@@ -15,6 +15,7 @@ from bot.people import quiet_hours
 from bot.people.settings import change_settings
 from bot.running import opened, point_at
 from bot.tables.journal import milliseconds
+from bot.tables.replays import Replays
 from storage import open_shared
 from tests.bot.conftest import running
 from tests.bot.tables import keep, people, to_move, until
@@ -49,7 +50,7 @@ async def test_quiet_hours_changed_in_another_process_hold_here(settings: Settin
         # Who deletes everything is a former player here, too, also in what is in memory or on its way there.
         await keep(other.archive, people(cast.CHIARA, cast.DMITRI), to_move(0))
         await other.archive.sessions.end(1, "stopped", (), milliseconds())
-        replays = client.app.replays
+        replays = client.app[Replays]
         stored = await replays.stored(1)
         assert "Chiara" in repr((await replays.of_table(stored)).players)
         await other.archive.privacy.forget(CHIARA, milliseconds())
@@ -64,11 +65,11 @@ async def test_a_replay_that_was_read_before_somebody_deleted_everything_is_not_
     async with running(settings) as bot:
         await keep(bot.archive, people(cast.CHIARA, cast.DMITRI), to_move(0))
         await bot.archive.sessions.end(1, "stopped", (), milliseconds())
-        stored = await bot.replays.stored(1)
-        async with bot.replays._turns, bot.replays._turns:  # noqa: SLF001 - nothing is played again meanwhile
-            under_way = asyncio.create_task(bot.replays.of_table(stored))
+        stored = await bot[Replays].stored(1)
+        async with bot[Replays]._turns, bot[Replays]._turns:  # noqa: SLF001 - nothing is played again meanwhile
+            under_way = asyncio.create_task(bot[Replays].of_table(stored))
             await asyncio.sleep(0.2)
             await bot.archive.privacy.forget(CHIARA, milliseconds())
-            bot.replays.forget()
+            bot[Replays].forget()
         assert "Chiara" in repr((await under_way).players)
-        assert "Chiara" not in repr((await bot.replays.of_table(stored)).players)
+        assert "Chiara" not in repr((await bot[Replays].of_table(stored)).players)

@@ -11,6 +11,7 @@ from bot.app import Parlour
 from bot.press import first_answer
 from bot.refusal import Refusal
 from bot.tables import replays
+from bot.tables.replays import Replays
 from games.core import letter
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, pictures_of, text_of
@@ -165,7 +166,7 @@ async def test_a_record_from_a_file_is_replayed_until_the_bot_forgets_it(
     shown = await open_replay(chiara, record=attached(replaying.text_of("foozle").encode()))
     assert "a record from a file" in text_of(shown)
     shown = await turned(chiara, shown, "Next", "Move 1 of")
-    bot.replays.forget()
+    bot[Replays].forget()
     assert "Attach it to /replay again" in plain(await told(chiara, await chiara.press(shown, label="First")))
 
 
@@ -244,7 +245,7 @@ async def test_a_file_is_read_while_the_bot_does_other_things_and_a_refused_one_
     turns, spent = [0, 0], [0.0, 0.0]
     for again in range(2):
         began = time.process_time()
-        reading = asyncio.create_task(bot.replays.take_in(crafted))
+        reading = asyncio.create_task(bot[Replays].take_in(crafted))
         while not reading.done():
             turns[again] += 1
             await asyncio.sleep(0.001)

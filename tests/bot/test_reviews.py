@@ -11,6 +11,8 @@ from bot import routes
 from bot.app import Parlour
 from bot.refusal import Refusal
 from bot.tables import computers
+from bot.tables.replays import Replays
+from bot.tables.reviews import Reviews
 from games import record, registry
 from games.core import Seat
 from local_discord.person import Person, is_ephemeral, labels_of, pictures_of, text_of
@@ -57,9 +59,9 @@ async def test_a_game_that_is_still_played_is_not_reviewed(
 
 
 async def test_a_game_in_which_hardly_anything_was_played_has_no_review(bot: Parlour) -> None:
-    shown = await bot.replays.take_in(record.write(_resigned(7)).encode())
+    shown = await bot[Replays].take_in(record.write(_resigned(7)).encode())
     with pytest.raises(Refusal, match="Too little"):
-        await bot.reviews.of(shown, 1)
+        await bot[Reviews].of(shown, 1)
 
 
 def _resigned(lines: int) -> record.Record:
@@ -71,23 +73,23 @@ def _resigned(lines: int) -> record.Record:
 
 async def test_two_who_ask_at_once_wait_for_the_same_review(bot: Parlour) -> None:
     number = await keep_ended(bot.archive, "doublolo")
-    shown = await bot.replays.of_table(await bot.replays.stored(number))
-    one, other = await asyncio.gather(bot.reviews.of(shown, 1), bot.reviews.of(shown, 2))
-    assert one is other is await bot.reviews.of(shown, 3)
+    shown = await bot[Replays].of_table(await bot[Replays].stored(number))
+    one, other = await asyncio.gather(bot[Reviews].of(shown, 1), bot[Reviews].of(shown, 2))
+    assert one is other is await bot[Reviews].of(shown, 3)
     assert bot.computers.pids() == []  # its worker has ended
 
 
 async def test_one_person_asks_for_one_review_at_a_time(bot: Parlour) -> None:
     numbers = [await keep_ended(bot.archive, game) for game in ("doublolo", "fourside")]
-    games = [await bot.replays.of_table(await bot.replays.stored(number)) for number in numbers]
-    first = asyncio.create_task(bot.reviews.of(games[0], 1))
+    games = [await bot[Replays].of_table(await bot[Replays].stored(number)) for number in numbers]
+    first = asyncio.create_task(bot[Reviews].of(games[0], 1))
     await asyncio.sleep(0)
     with pytest.raises(Refusal, match="still looking at another game for you"):
-        bot.reviews.known(games[1], 1)
-    assert bot.reviews.known(games[0], 1) is None, "they wait for that one anyway"
-    assert bot.reviews.known(games[1], 2) is None
+        bot[Reviews].known(games[1], 1)
+    assert bot[Reviews].known(games[0], 1) is None, "they wait for that one anyway"
+    assert bot[Reviews].known(games[1], 2) is None
     await first
-    assert bot.reviews.known(games[1], 1) is None
+    assert bot[Reviews].known(games[1], 1) is None
 
 
 @pytest.mark.real

@@ -10,6 +10,7 @@ from PIL import Image
 from bot.app import Parlour
 from bot.screens import share
 from bot.screens.share import MOST_BYTES, MOST_FRAMES
+from bot.tables.replays import Replays
 from games.kit.brush.animation import animation
 from local_discord.person import Person, is_ephemeral, labels_of, pictures_of, text_of
 from local_discord.server import LocalDiscord
@@ -79,7 +80,7 @@ async def test_a_second_press_while_it_is_made_makes_no_second_one_nor_one_of_an
     assert "still making" in await told(chiara, await chiara.command("share", **asked))
     await dmitri.reply_to(await dmitri.command("share", **asked))
     go_on.set()
-    await until(lambda: not bot.replays.being_shared)
+    await until(lambda: not bot[Replays].being_shared)
     await chiara.wait_for(lambda m: bool(pictures_of(m)) and not is_ephemeral(m))
     assert sum(bool(pictures_of(one)) and not is_ephemeral(one) for one in visible(chiara)) == 2
 
@@ -97,7 +98,7 @@ async def test_what_goes_wrong_while_it_is_made_is_told(
     shown = await open_replay(chiara)
     making = await chiara.reply_to(await chiara.press(shown, label="Share"))
     await chiara.wait_for(lambda m: m["id"] == making["id"] and "Something went wrong" in text_of(m))
-    await until(lambda: not bot.replays.being_shared)
+    await until(lambda: not bot[Replays].being_shared)
 
 
 async def test_a_running_game_is_not_shared(
