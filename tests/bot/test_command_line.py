@@ -276,8 +276,15 @@ BROKEN = {
 """Where something fails that nobody thought of, and what it stops."""
 
 
-@pytest.mark.parametrize("shards", ["1", "2"])
-@pytest.mark.parametrize("what", BROKEN)
+@pytest.mark.parametrize(
+    ("what", "shards"),
+    [
+        ("the driver", "1"),
+        ("the open tables", "2"),
+        pytest.param("the driver", "2", marks=pytest.mark.thorough),
+        pytest.param("the open tables", "1", marks=pytest.mark.thorough),
+    ],
+)
 async def test_a_start_never_hangs_whatever_fails(
     discord: LocalDiscord, tmp_path: Path, what: str, shards: str
 ) -> None:
