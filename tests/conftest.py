@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from tests.deep import DEEP, examples
+from tests.deep import DEEP, THOROUGH, examples
 
 pytest_plugins = ["local_discord.pytest_plugin", "pytester"]
 
@@ -60,10 +60,11 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Skip the tests marked as deep unless this is a deep run, and begin with those that need real time."""
-    if not DEEP:
-        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("deep")])
-        items[:] = [item for item in items if not item.get_closest_marker("deep")]
+    """Leave out what only a deep or a thorough run has, and begin with the tests that need real time."""
+    for mark, is_run in (("deep", DEEP), ("thorough", THOROUGH)):
+        if not is_run:
+            config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker(mark)])
+            items[:] = [item for item in items if not item.get_closest_marker(mark)]
     items[:] = _real_first(items)
 
 

@@ -1,4 +1,7 @@
-"""How much the tests try: enough to catch what breaks often, and much more with DEEP=1 (`make deep`)."""
+"""How much the tests try: enough to catch what breaks often, and much more with DEEP=1 (`make deep`).
+
+With THOROUGH=1, tests marked as thorough run, too: another case of what a test that always runs looks at.
+"""
 
 import os
 from typing import TypeVar
@@ -6,6 +9,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 DEEP = bool(os.environ.get("DEEP"))
+THOROUGH = DEEP or bool(os.environ.get("THOROUGH"))
 
 
 def examples(few: int) -> int:

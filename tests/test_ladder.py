@@ -15,7 +15,7 @@ from games import registry
 from games.calabresella import thinking
 from tests.deep import sized
 
-DEALS = {"calabresella": 1, "doublolo": 1, "fooblitzky": 3, "foozle": 2, "fourside": 1}
+DEALS = {"calabresella": 1, "doublolo": 1, "fooblitzky": 3, "foozle": 1, "fourside": 1}
 """Enough to tell the strongest level from one that plays like the weakest and so wins only half of them."""
 
 CHEAP = "fooblitzky"

@@ -9,12 +9,17 @@ from bot.tables.computers import Computers, Thought
 from games.core import Seat
 from games.table import AnyTable
 
-CHOOSE = Computers.choose
+CHOOSE, TELL = Computers.choose, Computers.tell
 
 
 async def as_the_weakest(self: Computers, table: AnyTable, seat: Seat, level: str, key: bytes) -> Thought:
     """The others move at once. Par isn't known then: it takes the strongest."""
     return await CHOOSE(self, table, seat, table.game.about.levels[0], key)
+
+
+async def in_no_squares(*_: object) -> str:
+    """A try is told without squares, which take seconds."""
+    return ""
 
 
 class Clock:
@@ -44,4 +49,5 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     monkeypatch.setattr(actions, "DISCORD_TIME", moved)
     monkeypatch.setattr(daily, "PAR_LEVELS", 1)
     monkeypatch.setattr(Computers, "choose", as_the_weakest)
+    monkeypatch.setattr(Computers, "tell", in_no_squares)
     return moved

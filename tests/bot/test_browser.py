@@ -115,6 +115,7 @@ async def test_a_person_clicks_to_the_end_of_a_game_and_reads_its_record(
     assert complaints.heard == []
 
 
+@pytest.mark.thorough
 async def test_two_people_in_two_tabs_play_undo_and_resign(discord: LocalDiscord, bot: Parlour) -> None:
     complaints = Complaints()
     async with browser() as chromium:

@@ -133,6 +133,7 @@ def buyers(session: Session) -> set[str]:
     return {text.removeprefix("Thumbs up: ")[:3] for text in told}
 
 
+@pytest.mark.thorough
 async def test_three_people_sit_down_and_buy_in_stores(discord: LocalDiscord, bot: Parlour) -> None:
     complaints, clicks = Complaints(), list[tuple[Move, int]]()
     async with browser() as chromium:

@@ -1,5 +1,7 @@
 """A game in a group message on the page, where nobody but a person has added the bot."""
 
+from itertools import count
+
 import pytest
 from playwright.async_api import Page, expect
 
@@ -9,12 +11,18 @@ from local_discord.pytest_plugin import LocalDiscordOptions
 from local_discord.ratelimit import Limits
 from local_discord.server import LocalDiscord
 from tests.bot.conftest import PATIENT
-from tests.bot.tables import session_in, until
+from tests.bot.tables import legal_at, play, session_in, until
 from tests.bot.tabs import answered, enter, open_table, press, question
 from tests.local_discord.page.browser import Complaints, browser, needs_chromium
 from tests.openapi import Recording
 
 pytestmark = [pytest.mark.real, pytest.mark.browser, needs_chromium, pytest.mark.timeout(300)]
+
+FIRST, LAST = 6, 3
+"""They click so many times, and again from so few legal moves on; the moves between are typed for them."""
+
+LATER = count(1 << 62)
+"""Ids of interactions, after those of all clicks."""
 
 
 @pytest.fixture
@@ -22,7 +30,7 @@ def local_discord_options(recording: Recording) -> LocalDiscordOptions:
     return LocalDiscordOptions(PLAYGROUND, limits=Limits(), deadlines=PATIENT, record=recording)
 
 
-async def test_two_people_play_a_whole_game_in_a_group_message_on_their_phones(
+async def test_two_people_play_a_game_to_its_end_in_a_group_message_on_their_phones(
     discord: LocalDiscord, bot: Parlour
 ) -> None:
     complaints = Complaints()
@@ -39,9 +47,17 @@ async def test_two_people_play_a_whole_game_in_a_group_message_on_their_phones(
         await press(ada, "Start")
         await question(ada).first.wait_for()
         session = session_in(bot, GROUP)
+        clicks = 0
         while not session.table.over:
             await until(lambda: session.table.over or session.waits_for())
-            page = tabs[session.players[session.waits_for()[0]].user_id]
+            mover, legal = session.players[session.waits_for()[0]].user_id, legal_at(session.table)
+            assert mover is not None
+            if clicks >= FIRST and len(legal) > LAST:
+                await play(bot, session, mover, legal[0], next(LATER))
+                continue
+            page, clicks = tabs[mover], clicks + 1
+            newest = f"pick:{session.id}:-:{session.table.prompt_version(None)}:"
+            await page.locator(f'[data-custom-id^="{newest}"]').first.wait_for()
             asked = await question(page).first.get_attribute("data-custom-id")
             await question(page).first.click()
             # Both see the same board, and the next to click may be told of it later.

@@ -91,6 +91,7 @@ async def sit_down(chromium: Browser, discord: LocalDiscord, complaints: Complai
     return {int(person): page for person, page in tabs.items()}
 
 
+@pytest.mark.thorough
 async def test_three_people_sit_down_and_begin_a_match_on_their_phones(
     discord: LocalDiscord, bot: Parlour
 ) -> None:

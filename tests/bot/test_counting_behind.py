@@ -1,9 +1,7 @@
 """All results are counted again behind play: nobody waits for it, and what isn't counted yet says so."""
 
-import asyncio
 import os
 import signal
-import sys
 import threading
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -21,7 +19,7 @@ from storage import Archive, Count, Counted, Known, Met, Result, only_bot, schem
 from storage.stored import row_of
 from tests.bot.conftest import Meet, running
 from tests.bot.finished import all_counted, finish, leaderboard, profile_of
-from tests.bot.forking import PROJECT
+from tests.bot.forking import fork
 from tests.bot.tables import resign, sit_down
 from tests.bot.watching import Watcher, free_port
 from tests.storage.test_standings import rows
@@ -89,15 +87,10 @@ async def test_a_database_with_more_games_than_a_page_is_rebuilt_with_progress_a
     assert "Traceback" not in said
 
 
-async def rebuilt(settings: Settings, folder: Path, stop_after: str = "") -> tuple[int | None, str]:
+async def rebuilt(settings: Settings, folder: Path, stop_after: str = "") -> tuple[int, str]:
     """The exit status of `rebuild`, and what it said until its end, or until Ctrl-C after this line."""
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "bot", "rebuild"),
-        env=os.environ | {"PARLOUR_STORAGE__URL": settings.storage.url, "PYTHONPATH": str(PROJECT)},
-        cwd=folder,
-        stderr=asyncio.subprocess.PIPE,
-    )
-    assert process.stderr is not None
+    environment = os.environ | {"PARLOUR_STORAGE__URL": settings.storage.url}
+    process = await fork("bot", ["rebuild"], environment, folder)
     said = ""
     async for line in process.stderr:
         said += line.decode()

@@ -16,8 +16,10 @@ from games.story import Grade
 from games.table import AnyTable
 from local_discord.person import Person, is_ephemeral, labels_of
 from storage import COMPUTERS, Archive
+from tests.bot.blank import blank as blank
+from tests.bot.blank import drawn_cards as drawn_cards
 from tests.bot.conftest import Meet, running
-from tests.bot.daily_clock import CHOOSE, Clock, as_the_weakest
+from tests.bot.daily_clock import CHOOSE, TELL, Clock, as_the_weakest
 from tests.bot.daily_clock import clock as clock
 from tests.bot.daily_tries import begin, finish, look, play
 from tests.bot.matches import record_of
@@ -29,6 +31,7 @@ GAMES = list(registry.all_games())
 SIGNS = {Grade.BEST: "⭐", Grade.GOOD: "🟩", Grade.FAIR: "🔹", Grade.MISSED: "▫️"}
 
 
+@pytest.mark.usefixtures("drawn_cards")
 @pytest.mark.parametrize("game", GAMES)
 async def test_each_game_is_played_from_the_card_to_the_result(
     bot: Parlour, chiara: Person, clock: Clock, game: str
@@ -212,9 +215,11 @@ def has_squares(words: str) -> bool:
     return any(sign in words for sign in SIGNS.values())
 
 
+@pytest.mark.usefixtures("drawn_cards")
 async def test_a_result_is_shared_with_the_channel_as_picture_and_text(
-    bot: Parlour, chiara: Person, dmitri: Person, clock: Clock
+    bot: Parlour, chiara: Person, dmitri: Person, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(Computers, "tell", TELL)
     day = clock.turn_to("fourside")
     session = await finish(bot, chiara)
     grades = squares(session.game, session.table.record(), days.PLAYER)
@@ -243,6 +248,7 @@ async def test_a_result_is_shown_without_squares_until_they_are_known(
         shown = await look(chiara)
         assert "You scored" in words_of(shown)
         assert not has_squares(words_of(shown))
+    monkeypatch.setattr(Computers, "tell", TELL)
     await look(chiara)
     assert await told_in_squares(bot, chiara, day), "looking at it has them worked out"
 

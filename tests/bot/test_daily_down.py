@@ -7,6 +7,7 @@ from bot.messages.daily import DailyNews
 from bot.tables import days
 from local_discord.person import Person
 from local_discord.server import LocalDiscord
+from tests.bot.blank import blank as blank
 from tests.bot.conftest import Meet, running
 from tests.bot.daily_clock import Clock
 from tests.bot.daily_clock import clock as clock

@@ -16,6 +16,8 @@ from bot.tables import days
 from local_discord.codec import Json
 from local_discord.person import Person, labels_of, text_of
 from local_discord.server import LocalDiscord
+from tests.bot.blank import blank as blank
+from tests.bot.blank import drawn_cards as drawn_cards
 from tests.bot.conftest import Meet, running
 from tests.bot.daily_clock import Clock
 from tests.bot.daily_clock import clock as clock
@@ -42,6 +44,7 @@ async def turn_on(ada: Person, hour: int = 12, channel: str = cast.GENERAL) -> J
     return await ada.wait_for(lambda m: m["id"] == shown["id"] and f"next time <t:{moment}:f>" in text_of(m))
 
 
+@pytest.mark.usefixtures("drawn_cards")
 async def test_it_is_posted_once_at_its_hour_and_tells_who_has_played_but_no_score(
     bot: Parlour, ada: Person, chiara: Person, dmitri: Person, clock: Clock
 ) -> None:
@@ -84,6 +87,7 @@ async def test_par_is_told_a_minute_later_if_it_was_not_known_at_once(
     await ada.wait_for(lambda one: "Par is 123" in words_of(one))
 
 
+@pytest.mark.usefixtures("drawn_cards")
 async def test_after_midnight_it_says_who_won_and_loses_its_button(
     bot: Parlour, ada: Person, chiara: Person, dmitri: Person, clock: Clock
 ) -> None:

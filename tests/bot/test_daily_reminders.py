@@ -8,6 +8,7 @@ from bot.people.settings import settings_of
 from bot.tables import days
 from local_discord.codec import Json
 from local_discord.person import Person, labels_of, text_of
+from tests.bot.blank import blank as blank
 from tests.bot.conftest import Meet, running
 from tests.bot.daily_clock import Clock
 from tests.bot.daily_clock import clock as clock

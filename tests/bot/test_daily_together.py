@@ -13,6 +13,8 @@ from local_discord.pytest_plugin import LocalDiscordOptions
 from local_discord.ratelimit import Limits
 from local_discord.server import LocalDiscord
 from storage import DailyDeal, StoredSession
+from tests.bot.blank import blank as blank
+from tests.bot.blank import drawn_cards as drawn_cards
 from tests.bot.conftest import PATIENT
 from tests.bot.daily_clock import Clock
 from tests.bot.daily_clock import clock as clock
@@ -209,6 +211,7 @@ WEEK = {
 """Scores from Sunday, 29 November, to Thursday."""
 
 
+@pytest.mark.usefixtures("drawn_cards")
 async def test_the_tables_add_up_points_by_place_of_the_days_that_are_over(
     bot: Parlour, chiara: Person, clock: Clock
 ) -> None:

@@ -13,6 +13,7 @@ from bot.tables.open_tables import unfolded
 from bot.tables.seats import from_stored
 from games import registry
 from games.core import Seat
+from games.record import Record
 from games.table import AnyTable, Table
 from local_discord.codec import Json
 from local_discord.person import Person, labels_of, pictures_of
@@ -51,28 +52,26 @@ async def play(url: str, person: Person, channel: str) -> None:
     """The whole of this person's only open game, each move by command in this channel."""
     async with Archive.open(url) as archive:
         (number,) = await archive.sessions.open_ids_of(int(person.id))
-        played = -1
-        while (table := await table_of(archive, number)) is not None:
+        known = -1
+        while (stored := await archive.sessions.find(number)) is not None and stored.phase == "playing":
             players = from_stored(await archive.sessions.seats(number))
-            seat = next(Seat(at) for at, one in enumerate(players) if one.is_person)
-            if seat in table.turn.owes and len(table.lines) > played:
-                assert table.game.choose is not None
-                played, level = len(table.lines), table.game.about.levels[0]
-                move = table.game.choose(table.view(seat), level, Random(7))
-                await person.command("move", channel=channel, move=table.game.write(move))
+            lines = await archive.record.lines(number)
+            if len(lines) != known:
+                known, table = len(lines), replayed(unfolded(stored, players, lines))
+                seat = next(Seat(at) for at, one in enumerate(players) if one.is_person)
+                if seat in table.turn.owes:
+                    assert table.game.choose is not None
+                    move = table.game.choose(table.view(seat), table.game.about.levels[0], Random(7))
+                    await person.command("move", channel=channel, move=table.game.write(move))
             await asyncio.sleep(0.02)
 
 
-async def table_of(archive: Archive, number: int) -> AnyTable | None:
-    """The game as it's saved; None once it's over."""
-    stored = await archive.sessions.find(number)
-    assert stored is not None
-    players = from_stored(await archive.sessions.seats(number))
-    record = unfolded(stored, players, await archive.record.lines(number))
-    table: AnyTable = Table.new(registry.find(stored.game), record.header).unasked()
+def replayed(record: Record) -> AnyTable:
+    """The game as it's saved."""
+    table: AnyTable = Table.new(registry.find(record.header.game), record.header).unasked()
     for line in record.lines:
         table = table.play(line)
-    return table if stored.phase == "playing" else None
+    return table
 
 
 async def seen(person: Person, posted: Json, saying: str) -> Json:

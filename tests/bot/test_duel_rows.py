@@ -1,5 +1,7 @@
 """What the picture of a duel compares: a row for each part of the game, or for some moves of both."""
 
+from functools import cache
+
 import pytest
 
 from bot.screens.duel_result import Seen, Way, compared, counted
@@ -15,6 +17,7 @@ from games.table import AnyTable, Table
 ADA, BRUNO = Seen(Face("Ada"), ""), Seen(Face("Bruno"), "")
 
 
+@cache
 def played(name: str, level: str, seed: bytes = b"7") -> tuple[Header, tuple[Line, ...]]:
     """A duel's game, with computers of this level in all seats."""
     game = registry.find(name)

@@ -27,6 +27,8 @@ from local_discord.pytest_plugin import LocalDiscordOptions
 from local_discord.ratelimit import Limits
 from local_discord.server import LocalDiscord
 from storage import COMPUTERS, Archive, Duel
+from tests.bot.blank import blank as blank
+from tests.bot.blank import drawn_cards as drawn_cards
 from tests.bot.conftest import PATIENT, Meet, running
 from tests.bot.daily_tries import play_on
 from tests.bot.hands import all_direct
@@ -114,6 +116,7 @@ def local_discord_options(recording: Recording) -> LocalDiscordOptions:
     return LocalDiscordOptions(TWO_SERVERS, limits=Limits(), deadlines=PATIENT, record=recording)
 
 
+@pytest.mark.usefixtures("drawn_cards")
 async def test_two_people_play_the_same_deal_and_everybody_sees_by_how_much_one_was_better(
     bot: Parlour, chiara: Person, dmitri: Person, emi: Person
 ) -> None:
@@ -377,6 +380,7 @@ async def test_who_cannot_be_challenged_and_how_often(bot: Parlour, chiara: Pers
     await challenge(chiara, dmitri)
 
 
+@pytest.mark.usefixtures("drawn_cards")
 async def test_a_duel_lapses_after_some_days_and_whoever_is_through_has_won(
     settings: Settings, meet: Meet, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,6 +18,7 @@ from local_discord.person import AT_MOST, Person, Refused, is_ephemeral, labels_
 from local_discord.pytest_plugin import LocalDiscordOptions
 from local_discord.ratelimit import Limits
 from local_discord.server import LocalDiscord
+from tests.bot.blank import blank as blank
 from tests.bot.conftest import PATIENT, Meet, running, settings_for
 from tests.bot.pressing import picks, press_on
 from tests.bot.resting import unload

@@ -38,7 +38,7 @@ def movers(asked: Asked) -> set[Seat | None]:
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
-async def test_there_is_at_most_a_short_line_for_each_opponent_who_moved_and_none_repeats_the_caption(
+async def test_under_the_picture_is_the_question_and_below_its_buttons_few_short_lines_that_repeat_nothing(
     name: str, seats: int, settings: Settings
 ) -> None:
     async with Archive.open(settings.storage.url) as archive:
@@ -53,16 +53,7 @@ async def test_there_is_at_most_a_short_line_for_each_opponent_who_moved_and_non
             assert all(len(line) <= LINE_MOST + len("> ") for line in named), named
             caption = {with_names(session, said).rstrip(".") for said in drawn.said}
             assert not [line for line in named if line.removeprefix("> ").rstrip(".") in caption]
-
-
-@pytest.mark.parametrize(("name", "seats"), TABLES)
-async def test_the_question_is_under_the_picture_its_buttons_under_it_and_the_rest_below(
-    name: str, seats: int, settings: Settings
-) -> None:
-    async with Archive.open(settings.storage.url) as archive:
-        for asked in kinds(name, seats, LINES):
-            session = asked.session(archive)
-            shown = list(_blocks(asked.screen(session, asked.drawn(session))))
+            shown = list(_blocks(screen))
             assert shown[:2] == ["picture", "question"], shown
             rest = shown[2:]
             if session.only_move() is None:

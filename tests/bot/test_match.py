@@ -1,8 +1,5 @@
 """Whole matches of Calabresella: lobby, deals, replay by consent, computers among themselves."""
 
-import asyncio
-import sys
-from pathlib import Path
 from random import Random
 
 from bot import play as cast
@@ -28,24 +25,13 @@ from tests.bot.hands import (
 )
 from tests.bot.matches import open_table, people_of, play_on, record_of, say, set_options
 from tests.bot.tables import board, commitment_of, computers, join, more, people, told
+from tests.test_tools import parlour
 
 PASSED_TWICE = tuple(f"{seat} pass" for seat in "abcabc")
 
 
-async def replay_command(text: str, folder: Path) -> str:
-    """The output of `python -m bot replay` for a valid record."""
-    file = folder / "match.txt"
-    file.write_text(text, encoding="utf-8")
-    replaying = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "bot", "replay", str(file)), stdout=asyncio.subprocess.PIPE
-    )
-    said, _ = await replaying.communicate()
-    assert replaying.returncode == 0
-    return said.decode()
-
-
 async def test_three_people_play_a_whole_match_and_its_record_stands(
-    bot: Parlour, chiara: Person, dmitri: Person, emi: Person, tmp_path: Path
+    bot: Parlour, chiara: Person, dmitri: Person, emi: Person
 ) -> None:
     lobby = await set_options(chiara, await open_table(chiara), 20)
     commitment = await commitment_of(chiara, lobby)
@@ -71,7 +57,9 @@ async def test_three_people_play_a_whole_match_and_its_record_stands(
     assert not replay(registry.find(GAME), read).faults
     assert fair.commit(bytes.fromhex(read.header.seed)) == read.header.commit == commitment
     assert read.header.scores == outcome.scores
-    assert "Game over (" in await replay_command(text, tmp_path)
+    replayed = parlour("replay", "-", stdin=text.encode())
+    assert replayed.returncode == 0
+    assert "Game over (" in replayed.stdout
     results = await bot.archive.record.results(GAME)
     assert [one.place for one in results] == list(outcome.places)
     assert all(one.rated for one in results)

@@ -1,13 +1,9 @@
 """Results: who won, how they're rated, and the same results recomputed from the records."""
 
-import asyncio
 import json
-import os
 import sqlite3
-import sys
 from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -25,6 +21,8 @@ from storage import Archive, Result, StoredLine
 from tests.bot.conftest import Meet, running
 from tests.bot.finished import leaderboard, profile_of, row_of
 from tests.bot.forking import PROJECT
+from tests.bot.hosts import Host
+from tests.bot.hosts import host as host
 from tests.bot.tables import mover, people, resign, sit_down, sit_down_alone
 from tests.databases import in_a_file as in_a_file
 
@@ -66,7 +64,7 @@ def test_equals_share_a_place_in_the_rating_and_the_game_says_whether_they_have_
 
 @pytest.mark.real
 async def test_the_command_rebuild_makes_the_same_results_from_the_records(
-    settings: Settings, meet: Meet, tmp_path: Path
+    settings: Settings, meet: Meet, host: Host
 ) -> None:
     async with running(settings) as bot:
         chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
@@ -77,15 +75,9 @@ async def test_the_command_rebuild_makes_the_same_results_from_the_records(
     database = settings.storage.url.removeprefix("sqlite:///")
     with closing(sqlite3.connect(database)) as file, file:
         file.execute("DELETE FROM results")
-    rebuilding = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "bot", "rebuild"),
-        env=os.environ | {"PARLOUR_STORAGE__URL": settings.storage.url, "PYTHONPATH": str(PROJECT)},
-        cwd=tmp_path,
-        stdout=asyncio.subprocess.PIPE,
-    )
-    said, _ = await rebuilding.communicate()
-    assert rebuilding.returncode == 0
-    assert "Recomputed the results of 2 finished games" in said.decode()
+    said = await host.types("rebuild", {"PARLOUR_STORAGE__URL": settings.storage.url})
+    assert said.status == 0
+    assert "Recomputed the results of 2 finished games" in said.out
     async with Archive.open(settings.storage.url) as archive:
         assert await archive.record.results() == before
 

@@ -15,6 +15,7 @@ from games.table import AnyTable
 from local_discord.codec import Json
 from local_discord.person import Person, labels_of, pictures_of
 from storage import Archive
+from tests.bot.blank import blank as blank
 from tests.bot.conftest import Meet, running
 from tests.bot.tables import finishes, keep, mover, people, session_in, told, until, words_of
 

@@ -102,8 +102,12 @@ async def look_around(bot: Parlour, witnesses: list[Witness]) -> None:
 
 @pytest.mark.parametrize(
     ("written", "said", "ago"),
-    [((), CHOOSING, 0), (CARRYING, FETCHING, 0), (ABSENT, (), 610), (*FINISHED, 610)],
-    ids=["choosing", "fetching", "absent", "finished"],
+    [
+        pytest.param((), CHOOSING, 0, id="choosing"),
+        pytest.param(CARRYING, FETCHING, 0, id="fetching", marks=pytest.mark.thorough),
+        pytest.param(ABSENT, (), 610, id="absent"),
+        pytest.param(*FINISHED, 610, id="finished", marks=pytest.mark.thorough),
+    ],
 )
 async def test_the_other_person_is_told_the_same_whichever_seat_has_what(
     written: tuple[str, ...], said: tuple[str, ...], ago: float, tmp_path: Path

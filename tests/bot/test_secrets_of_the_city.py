@@ -41,8 +41,11 @@ AT_LOCKER = f"{CITY}{TWO}{IDLE}* roll 24\nb enter LR locker"
 IN_PAWN_SHOP = f"{CITY}{TWO}{IDLE}* roll 24\nb enter UR pawn"
 """b carries a tennis ball and a basketball; what to do with them is asked of b alone."""
 
-WATCHED = dict(list(PAIRS.items())[:: sized(5, 1)])
-"""Every fifth, or all in a deep run: `tests/games/fooblitzky/test_secrets.py` holds the game to all."""
+WATCHED = [
+    pytest.param(pair, id=name, marks=[pytest.mark.thorough] if at % 10 else [])
+    for at, (name, pair) in list(enumerate(PAIRS.items()))[:: sized(5, 1)]
+]
+"""Some, or all in a deep run: `tests/games/fooblitzky/test_secrets.py` holds the game to all."""
 
 CARRIED = ("tennis ball", "tennis-ball", "basketball", "Put in", "Sell ")
 
@@ -121,7 +124,7 @@ async def go_on(bot: Parlour, witnesses: list[Witness]) -> None:
         await look_around(bot, witnesses)
 
 
-@pytest.mark.parametrize("pair", WATCHED.values(), ids=WATCHED)
+@pytest.mark.parametrize("pair", WATCHED)
 async def test_nobody_is_sent_anything_that_gives_away_a_secret(pair: Pair, tmp_path: Path) -> None:
     """Neither when the bot loads the table, nor as it plays on, nor after a restart."""
     first = await watch(tmp_path / "one", pair.one, pair.options)

@@ -73,6 +73,7 @@ async def test_a_second_press_while_it_is_made_makes_no_second_one_nor_one_of_an
         return await made(*what)
 
     monkeypatch.setattr("bot.actions.replay.share_screen", slowly)
+    monkeypatch.setattr(share, "MOST_FRAMES", 2)
     shown = await open_replay(chiara)
     await chiara.reply_to(await chiara.press(shown, label="Share"))
     assert "already making" in await told(chiara, await chiara.press(shown, label="Share"))

@@ -13,7 +13,7 @@ from games.core import CHANCE, Ready
 from games.game import AnyGame
 from tests.deep import sized
 
-MOVES = sized(30, 60)
+MOVES = sized(20, 60)
 """How many moves of a game are looked at."""
 
 NOT_ON_THE_BOARD = {

@@ -52,7 +52,7 @@ def tables(game: str) -> Iterator[AnyTable]:
     """Every table on the way through the game's records."""
     for file in sorted((Path(games.__file__ or "").parent / game / "records").glob("*.txt")):
         told = record.read(file.read_text(encoding="utf-8"))
-        table: AnyTable = Table.new(registry.find(game), told.header)
+        table: AnyTable = Table.new(registry.find(game), told.header).unasked()
         for line in told.lines:
             yield table
             table = table.play(line)

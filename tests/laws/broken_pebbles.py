@@ -183,14 +183,12 @@ class Cheats(Pebbles):
 
 
 class Wavers(Pebbles):
-    """The computer plays differently every time it is asked."""
+    """The computer plays by a chance of its own."""
 
-    asked: ClassVar[list[int]] = []
+    own: ClassVar[Random] = Random(0)
 
     def choose(self, view: pebbles.View, level: str, rng: Random) -> Start | Take:
-        self.asked.append(1)
-        moves = list(self.legal(view))
-        return moves[len(self.asked) % len(moves)]
+        return self.own.choice(list(self.legal(view)))
 
 
 class ChoosesByWhoCameBefore(Pebbles):

@@ -45,6 +45,10 @@ def _of_a_day(law: Callable[[AnyGame, bytes], None]) -> Law:
     return lambda play: law(play.game, play.rng.randbytes(32))
 
 
+def _weakest(game: AnyGame, seed: bytes) -> None:
+    daily.a_computers_try_ends_with_a_score(game, seed, game.about.levels[0])
+
+
 BROKEN: list[tuple[type, Law]] = [
     (broken_pebbles.WritesNobody, rules.a_record_replays_to_the_same_position),
     (broken_pebbles.HasAnotherPosition, rules.a_checkpoint_keeps_the_position),
@@ -99,7 +103,8 @@ BROKEN: list[tuple[type, Law]] = [
     (broken_pebbles.NeverTakesTheLast, computers.computers_come_to_an_end),
     (broken_secrets.ChoosesByWhatAllKnow, computers.a_secret_choice_of_a_computer_cannot_be_foreseen),
     (broken_pebbles.ChoosesByWhoCameBefore, _of_a_day(daily.the_same_moves_make_the_same_day)),
-    (broken_pebbles.Wavers, _of_a_day(daily.a_try_ends_with_a_score)),
+    (broken_pebbles.Wavers, _of_a_day(_weakest)),
+    (broken_pebbles.ScoresNothing, _of_a_day(_weakest)),
     (broken_pebbles.ScoresNothing, _of_a_day(daily.a_try_ends_with_a_score)),
     (broken_pebbles.GoesOnForEver, _of_a_day(daily.a_try_ends_with_a_score)),
     (broken_pebbles.DuelsForEver, _of_a_day(daily.a_try_ends_with_a_score)),

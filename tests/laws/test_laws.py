@@ -128,8 +128,8 @@ def test_plays_that_sound_alike_are_found_where_there_are_secrets(game: AnyGame)
 @pytest.mark.parametrize("length", [2, 4, 6])
 def test_plays_that_sound_alike_are_found_far_into_a_game(length: int) -> None:
     """Law 7 has as much to compare in the middle of a game as at its beginning."""
-    some = [play_on(begin(GAMES["sealed"], 3, seed=seed), length) for seed in range(10)]
-    assert sum(hidden.untold_differences(play) > 0 for play in some if not play.over) >= 8
+    some = [play_on(begin(GAMES["sealed"], 3, seed=seed), length) for seed in range(5)]
+    assert sum(hidden.untold_differences(play) > 0 for play in some if not play.over) >= 4
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
@@ -182,10 +182,10 @@ def test_computers_end_every_form_of_a_game(play: Play) -> None:
     [(name, level) for name in WITH_FOLDERS for level in GAMES[name].about.levels[: sized(1, 5)]],
 )
 def test_computers_of_one_level_come_to_an_end(name: str, level: str) -> None:
-    """Law 28: the weakest is likeliest not to."""
+    """Law 28: the weakest is likeliest not to. In seed 11, a former Beginner of Foozle went on for ever."""
     game = GAMES[name]
     options = tuple((option, str(value)) for option, value in game.quick.items())
-    for seed in range(sized(12, 60)):
+    for seed in sized(range(6, 12), range(60)):
         play = begin(game, min(game.about.seats), options, seed)
         computers.computers_end_it(play, [level] * len(play.seats))
 
@@ -282,7 +282,7 @@ def test_preferences_fit_in_discord(game: AnyGame) -> None:
     preferences.preferences_fit_in_discord(game)
 
 
-@every_game(examples=3, length=10 * LONG, only=lambda game: game.notes is not None)
+@every_game(examples=sized(1, 20), length=10 * LONG, only=lambda game: game.notes is not None)
 def test_notes_fit_in_a_message(play: Play) -> None:
     """Law 14, in a long game too."""
     screens.notes_fit_in_a_message(play)
@@ -335,7 +335,7 @@ def test_everybody_who_sits_down_has_a_seat(game: AnyGame, data: st.DataObject) 
 
 
 @pytest.mark.parametrize("name", DAILY)
-@pytest.mark.parametrize("number", range(sized(2, 20)))
+@pytest.mark.parametrize("number", range(sized(1, 20)))
 def test_the_same_moves_make_the_same_day(name: str, number: int) -> None:
     """Law 25."""
     daily.the_same_moves_make_the_same_day(GAMES[name], bytes([number]) * 32)
@@ -346,6 +346,20 @@ def test_the_same_moves_make_the_same_day(name: str, number: int) -> None:
 def test_a_try_at_the_game_of_the_day_ends_with_a_score(name: str, number: int) -> None:
     """Law 26."""
     daily.a_try_ends_with_a_score(GAMES[name], bytes([number]) * 32)
+
+
+@pytest.mark.parametrize(
+    ("name", "level"),
+    [
+        pytest.param(name, level, marks=[pytest.mark.thorough] if strength else [])
+        for name in DAILY
+        for strength, level in enumerate(GAMES[name].about.levels)
+    ],
+)
+def test_a_computers_try_at_the_game_of_the_day_ends_with_a_score(name: str, level: str) -> None:
+    """Law 26: at every level."""
+    for number in range(sized(1, 20)):
+        daily.a_computers_try_ends_with_a_score(GAMES[name], bytes([number]) * 32, level)
 
 
 @pytest.mark.parametrize("name", DAILY)

@@ -16,7 +16,7 @@ from tests.simulation.plan import Plan
 MOST_SECONDS = 60
 """An evening that takes more processor time hangs."""
 
-_WARM = Plan(0, 40, (0, 1))
+_WARM = Plan(0, 10, (0, 1))
 """Without deaths, so that nothing of it is left."""
 
 

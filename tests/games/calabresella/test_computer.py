@@ -187,7 +187,7 @@ def test_beginner_goes_solo_with_a_long_suit_and_better_players_with_strong_card
 @pytest.mark.parametrize("level", GAME.about.levels)
 def test_most_deals_are_played_at_every_level_but_not_all(level: str) -> None:
     """Between three computers, and where a person passes between two. `bench.levels` looks at more deals."""
-    deals = range(sized({"pensive": 40, "canny": 20}.get(level, 200), 400))
+    deals = range(sized({"pensive": 40, "canny": 10}.get(level, 200), 400))
     one = player(GAME, level)
     for players in ([one] * 3, [passing, one, one]):
         share = sum(goes_solo(players, number) for number in deals) / len(deals)
