@@ -1,6 +1,6 @@
 """How a press or a slash command gets to the function that answers it.
 
-`@on(routes.Rules)` stands above the function that answers a press on *Rules*. `at_game` and `in_lobby` find
+`@on(links.Rules)` stands above the function that answers a press on *Rules*. `at_game` and `in_lobby` find
 the table first. `typed` makes a slash command, and `pressed_or_typed` a button and a slash command that do
 the same; `bot.features` lists all commands.
 """

@@ -3,25 +3,12 @@
 from collections.abc import Iterable
 from itertools import chain
 
-from bot.actions import (
-    daily,
-    duel,
-    guide,
-    learn,
-    leaving,
-    lists,
-    lobby,
-    privacy,
-    replay,
-    settings,
-    standings,
-    table,
-)
+from bot.actions import daily, duel, leaving, lists, lobby, privacy, replay, settings, standings, table
 from bot.app import Feature, Parlour
+from bot.learning.feature import HELP, LEARNING
 from bot.messages.daily import DailyNews
 from bot.messages.duels import DuelMessages
 from bot.order.feature import FEATURE as ORDER
-from bot.screens.guide import Greetings
 from bot.tables.daily import Pars, Stories
 from bot.tables.replays import Replays
 from bot.tables.reviews import Reviews
@@ -61,7 +48,6 @@ DUELS = Feature(
     runs=lambda app: [app[DuelMessages].run()],
     over=_tell_of_duel,
 )
-LESSONS = Feature(commands=(learn.learn,))
 TABLE = Feature(
     commands=(
         table.board,
@@ -85,12 +71,7 @@ PEOPLE = Feature(commands=(settings.settings, privacy.privacy))
 STANDINGS = Feature(
     commands=(standings.leaderboard, standings.profile, standings.history, standings.fairness)
 )
-GUIDE = Feature(
-    commands=(guide.rules, guide.guide, guide.about),
-    parts=lambda _: [Greetings()],
-    written_to=lambda app, message: app[Greetings].answer(message, app.client.user),
-)
-FEATURES = (LOBBY, DAILY, DUELS, LESSONS, TABLE, LISTS, REPLAYS, PEOPLE, STANDINGS, GUIDE, ORDER)
+FEATURES = (LOBBY, DAILY, DUELS, LEARNING, TABLE, LISTS, REPLAYS, PEOPLE, STANDINGS, HELP, ORDER)
 """Every feature, in the order in which /help lists their commands."""
 
 COMMANDS = tuple(chain.from_iterable(one.commands for one in FEATURES))

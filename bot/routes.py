@@ -10,7 +10,6 @@ from bot.custom_ids import (
     Answers,
     AtQuestion,
     AtSeat,
-    AtStep,
     AtTable,
     OfGame,
     OfRecord,
@@ -344,67 +343,6 @@ class FairPlay(AtTable, verb="fair"):
 
 
 # The guide, lessons, lists and settings.
-
-
-class Rules(OfGame, verb="rules"):
-    """A page of a game's rules, or the one chosen in the menu."""
-
-    page: Page
-
-
-class Rule(OfGame, verb="rule"):
-    """The page with this rule."""
-
-    number: Page
-
-
-class Example(OfGame, verb="show"):
-    """A moment of an example of a rule, or the first one of the rule chosen in the menu."""
-
-    rule: Page
-    step: Page = 0
-
-
-class Levels(OfGame, verb="levels"):
-    """*Computers*: the levels of a game's computer players."""
-
-
-class PlayLevel(OfGame, verb="play_level"):
-    """Begin a game against computers of the level chosen in the menu."""
-
-
-class ListGames(Route, verb="games", was=("shelf",)):
-    """*Other games*; a game chosen there."""
-
-
-class Learn(Route, verb="learn"):
-    """Open the lesson of this game, or of the one chosen in the menu."""
-
-    game: str = ""
-
-
-class TurnLesson(AtStep, verb="lesson"):
-    """Turn to this step of a lesson, from the one shown."""
-
-    shown: int | None = None
-
-
-class TryMove(AtStep, verb="try"):
-    """An answer to the question of a lesson, after those given before."""
-
-    answers: Answers
-
-
-class ShowMove(AtStep, verb="demo"):
-    """*Show me*."""
-
-
-class LeaveLesson(OfGame, verb="pause"):
-    """*Leave* a lesson."""
-
-
-class PlayAfterLesson(OfGame, verb="play_after_lesson", was=("taught",)):
-    """*Play the computer*, at the end of a lesson."""
 
 
 class Ranks(OfGame, verb="ranks"):

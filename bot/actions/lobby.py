@@ -26,7 +26,7 @@ from bot.press.gate import (
 )
 from bot.refusal import Refusal, Unfit
 from bot.screens import confirm
-from bot.screens.guide import GAMES, choice_screen
+from bot.screens.games import GAMES, choice_screen
 from bot.screens.lobby import (
     closed_screen,
     host_screen,
@@ -36,6 +36,7 @@ from bot.screens.lobby import (
     page_of,
     remove_screen,
 )
+from bot.screens.lobby import fair_play as fair_play_words
 from bot.screens.parts import OPTION_MOST, cut
 from bot.tables import hosting, seats, server_log
 from bot.tables.hosting import Place
@@ -438,3 +439,9 @@ async def games_that_fit(interaction: discord.Interaction, typed: str) -> list[a
         for about in abouts
         if wanted in about.name or wanted in about.title.casefold()
     ][:25]
+
+
+@in_lobby(routes.FairPlay)
+async def fair_play(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.FairPlay) -> None:
+    """Tell the person how chance is kept fair in this lobby's game."""
+    await answer.notice(fair_play_words(lobby), "fair play")

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import re
 from collections.abc import Collection, Iterator
 from contextlib import suppress
 from types import TracebackType
@@ -10,7 +11,7 @@ from typing import Any, Self
 import discord
 from discord import ui
 
-from bot import failures
+from bot import failures, links
 from bot.failures import NOT_SENT, new_nonce
 from bot.logs import current
 from bot.press.ephemerals import (
@@ -25,8 +26,7 @@ from bot.press.ephemerals import (
 from bot.press.first_answer import Press, Uploads
 from bot.press.gate import is_visiting
 from bot.refusal import Elsewhere, Refusal
-from bot.screens.guide import rule_named
-from bot.screens.parts import Screen, notice, with_plain_quotes
+from bot.screens.parts import Row, Screen, button, notice, with_plain_quotes
 from games.core import BadNotation, IllegalMove
 from games.registry import UnknownGame
 
@@ -277,7 +277,7 @@ class Answer:
             case _:
                 text = failures.sentence_for(error, log)
         await self.press.retake()
-        await self.send(Screen(notice(text, *rule_named(self.game, text))), NOTICE)
+        await self.send(Screen(notice(text, *_rule_named(self.game, text))), NOTICE)
 
 
 def chosen_in(interaction: discord.Interaction) -> tuple[str, ...]:
@@ -297,3 +297,14 @@ def _values(part: object) -> Iterator[str]:
         case {"components": [*parts]}:
             for one in parts:
                 yield from _values(one)
+
+
+_NAMED = re.compile(r"\(rules? (\d{1,3})")
+
+
+def _rule_named(game: str, sentence: str) -> list[Row]:
+    """The button to the rule that a refusal names, such as “(rule 12)”; none if it names none."""
+    found = _NAMED.search(sentence)
+    if not game or found is None:
+        return []
+    return [ui.ActionRow(button(f"Rule {found[1]}", links.Rule(game, int(found[1]))))]

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from discord import ButtonStyle, ui
 
-from bot import routes
+from bot import links, routes
 from bot.refusal import Refusal
 from bot.screens import clock, result
 from bot.screens.clock import PAUSED, resume_button, time_left
@@ -599,7 +599,7 @@ def _can_be_dealt_again(session: Session) -> bool:
 def table_buttons(session: Session) -> list[ui.Button[Layout]]:
     """The buttons for what can be done at any time."""
     number, hands = session.id, session.game.about.hands
-    rules = button("Rules", routes.Rules(session.table.header.game, 0))
+    rules = button("Rules", links.Rules(session.table.header.game, 0))
     if not any(one.is_person for one in session.players):
         return [rules, button("Stop", routes.Stop(number))]
     buttons = undo_button(session)

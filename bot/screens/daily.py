@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from discord import ButtonStyle, ui
 
-from bot import routes
+from bot import links, routes
 from bot.custom_ids import CHOSEN
 from bot.people.names import amid
 from bot.screens.drawing import Drawn
@@ -408,7 +408,7 @@ def _buttons(day: Day, score: int | None) -> list[ui.Button[ui.LayoutView]]:
         buttons.append(button(label, routes.Replay(f"{BEST}{day.best.session_id}")))
     if day.here is not None and not day.is_practice:
         buttons.append(button("Tables", routes.DailyTable()))
-    buttons.append(button("Rules", routes.Rules(day.game.about.name, 0)))
+    buttons.append(button("Rules", links.Rules(day.game.about.name, 0)))
     return [*buttons, button("Fair play", routes.FairDaily(day.day, day.practised))]
 
 

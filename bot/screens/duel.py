@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from discord import ButtonStyle, ui
 
-from bot import routes
+from bot import links, routes
 from bot.custom_ids import Route
 from bot.screens.duel_result import rivals, verdict
 from bot.screens.parts import Row, Screen, button, notice, rows
@@ -144,7 +144,7 @@ def _choices(shown: Standing, user_id: int) -> list[tuple[str, Route, ButtonStyl
 
 def _rows(shown: Standing) -> list[Row]:
     duel = shown.duel
-    reading = [button("Rules", routes.Rules(duel.game, 0)), button("Fair play", routes.FairDuel(duel.id))]
+    reading = [button("Rules", links.Rules(duel.game, 0)), button("Fair play", routes.FairDuel(duel.id))]
     if duel.state == "asked":
         buttons = [button("Accept", routes.AcceptDuel(duel.id), ButtonStyle.success)]
         if duel.opponent_id is not None:

@@ -7,7 +7,7 @@ from annotated_types import Ge, Gt, Le, Lt
 from discord import ButtonStyle, ui
 from pydantic.fields import FieldInfo
 
-from bot import routes
+from bot import links, routes
 from bot.refusal import Refusal
 from bot.screens.board import AS_A_GUEST
 from bot.screens.drawing import Drawn
@@ -197,9 +197,9 @@ def more_screen(lobby: Lobby, user_id: int, *, may_close: bool) -> Screen:
     """For the person who asks: everything that they can do in a lobby, besides what its message offers."""
     number, game, is_host = lobby.id, lobby.stored.game, user_id == lobby.host_id
     is_full, computers = len(lobby.players) >= lobby.most, lobby.game.about.computers
-    reading = [button("Rules", routes.Rules(game, 0)), button("Fair play", routes.FairPlay(number))]
+    reading = [button("Rules", links.Rules(game, 0)), button("Fair play", routes.FairPlay(number))]
     if has_lesson(game):
-        reading.insert(0, button("Learn", routes.Learn(game)))
+        reading.insert(0, button("Learn", links.Learn(game)))
     seats: list[ui.Button[Layout]] = []
     adding: list[Row] = []
     if is_host and computers and not is_full:
@@ -321,5 +321,5 @@ def _forms(lobby: Lobby, *, is_new: bool) -> list[ui.Button[Layout]]:
         label = f"{form}: {lobby.other_minutes} minutes"
         shown.append(button(label, routes.SetForm(lobby.id, is_quick), style))
     if is_new and has_lesson(lobby.stored.game):
-        shown.append(button("Learn", routes.Learn(lobby.stored.game)))
+        shown.append(button("Learn", links.Learn(lobby.stored.game)))
     return shown

@@ -15,8 +15,9 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.custom_ids import Answers, Route
+from bot.links import TryMove
 from bot.people.names import amid
-from bot.routes import Pick, TryMove
+from bot.routes import Pick
 from bot.screens.drawing import Drawn
 from bot.screens.pictures import Emojis, wordy
 from bot.tables.seats import Player, mention, name_at

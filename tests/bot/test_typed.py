@@ -7,8 +7,8 @@ import discord
 import pytest
 from discord import ui
 
-from bot import routes
 from bot.app import Parlour
+from bot.learning.routes import ListGames
 from bot.screens.parts import OPTION_MOST, TEXT_MOST, button, menu, question, sealed, with_plain_quotes
 from games.core import Choice, Question
 from games.kit.prose import QUOTED, quoted
@@ -123,8 +123,8 @@ def test_no_message_is_too_long_for_discord(parts: list[str]) -> None:
 
 
 def test_no_button_and_no_menu_is_too_long_for_discord() -> None:
-    assert len(button("x" * 200, routes.ListGames()).label or "") == 80
-    (select,) = menu(routes.ListGames(), "x" * 200, []).children
+    assert len(button("x" * 200, ListGames()).label or "") == 80
+    (select,) = menu(ListGames(), "x" * 200, []).children
     assert isinstance(select, ui.Select)
     assert len(select.placeholder or "") == 150
     many = Question("x" * 200, tuple(Choice(str(n), f"{n}" + "x" * 200, "y" * 200) for n in range(12)))

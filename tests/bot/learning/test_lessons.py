@@ -5,8 +5,8 @@ import pytest
 from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
+from bot.learning.lesson import called
 from bot.people.settings import change_settings
-from bot.screens.lesson import called
 from bot.tables.seats import computer, person
 from games import lessons, registry
 from games.lesson import Place

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot import routes
+from bot import links
+from bot.learning import routes
 from bot.ratings import Wins, ladder
 from bot.screens.drawing import Drawn
 from bot.screens.parts import Screen, alt_text, button, menu, picture, rows, screen
@@ -50,7 +51,7 @@ def levels_screen(page: LevelsPage, drawn: Drawn) -> Screen:
     return screen(
         picture(PICTURE, drawn, alt_text(described(page))),
         menu(routes.PlayLevel(page.about.name), "Play against …", levels),
-        rows([button("Rules", routes.Rules(page.about.name, 0))]),
+        rows([button("Rules", links.Rules(page.about.name, 0))]),
     )
 
 

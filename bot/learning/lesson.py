@@ -7,7 +7,10 @@ from dataclasses import replace
 import discord
 from discord import ButtonStyle, ui
 
-from bot import routes
+from bot import links
+from bot.learning import routes
+from bot.people.settings import PersonSettings
+from bot.screens.games import titles
 from bot.screens.parts import (
     Layout,
     Screen,
@@ -25,12 +28,12 @@ from bot.screens.parts import (
 from bot.screens.pictures import Faces, Pictures
 from bot.screens.story import Heard, below, described, shortened, told_by, with_lines
 from bot.tables.seats import Player, computer, mention, name_at
-from games import registry
+from games import lessons, registry
 from games.core import Question, Seat, letter, name_seats
 from games.faces import Face
 from games.game import AnyGame
 from games.lesson import Lesson, Place
-from games.lessons import moment
+from games.lessons import has_lesson, moment
 from games.table import Moment
 
 LESSON = "lesson"
@@ -73,7 +76,7 @@ async def step_screen(
     is_plain = drawn is not None and not pictures.shows_players(game)
     question: list[ui.Item[Layout]] = []
     if isinstance(asked, Question):
-        tried = routes.TryMove(lesson.game, place.step, answers)
+        tried = links.TryMove(lesson.game, place.step, answers)
         question = [
             *paragraph(f"### {called(asked.text, players)}"),
             *choices(named(players, asked), tried, pictures.icons.of(game)),
@@ -130,7 +133,7 @@ def _buttons(
     back = button("Back", routes.TurnLesson(name, step - 1, step), disabled=step == 0)
     if step == lesson.last:
         start_over = button("Start over", routes.TurnLesson(name, 0))
-        rules = button("Rules", routes.Rules(name, 0))
+        rules = button("Rules", links.Rules(name, 0))
         play = button("Play the computer", routes.PlayAfterLesson(name), ButtonStyle.success)
         return [*([play] if game.about.computers else []), back, rules, start_over]
     leave = button("Leave", routes.LeaveLesson(name))
@@ -182,3 +185,23 @@ def _described(now: Moment, players: tuple[Player, ...], told: Sequence[Heard]) 
     """The picture in words, with the lines that its caption tells."""
     text = with_lines(described(now.table.game, now.view()), told)
     return alt_text(plainly(players, text))
+
+
+async def lessons_screen(pictures: Pictures, settings: PersonSettings) -> Screen:
+    """All games that can be learned, with a button each; which lessons this person has begun or finished."""
+    abouts = [game.about for name, game in registry.all_games().items() if has_lesson(name)]
+    buttons, begun = [], []
+    for one in abouts:
+        lesson = lessons.find(one.name)
+        step = settings.place_in(lesson).step
+        label, style = one.title, ButtonStyle.primary
+        if step == lesson.last:
+            label, style = f"{one.title} ✓", ButtonStyle.secondary
+        elif step:
+            begun.append(f"-# **{one.title}**: you're at step {step + 1} of {lesson.last + 1}.")
+        buttons.append(button(label, links.Learn(one.name), style))
+    return screen(
+        await titles(pictures, abouts),
+        "\n".join(["### Which game would you like to learn?", "Five minutes, on your own.", *begun]),
+        rows(buttons),
+    )
