@@ -26,11 +26,9 @@ from bot.refusal import Elsewhere, OutOfReach, Refusal
 from bot.resume import LostBoards, Resuming, StaleLobbies
 from bot.screens.pictures import Faces, Pictures
 from bot.tables.computers import Computers
-from bot.tables.downloads import STILL_PACKING
 from bot.tables.open_tables import Checkpoints, OpenTables
 from bot.tables.session import Pace, Session, close_all
 from bot.tables.table import EVERYTHING, Ownership, Part
-from bot.tables.turns import OneEach
 from bot.tables.unloading import Outages, Unloader
 from bot.tasks import Background, Deadline
 from games import registry
@@ -129,8 +127,6 @@ class Parlour:
         self.tables = OpenTables(archive, self.computers, self._moved, Pace(play.pace, play.minute), share)
         self.hears_nothing: Callable[[], bool] = lambda: False
         """Whether a connection to Discord is silent, though nobody has given it up yet; its client knows."""
-        self.downloads = OneEach(STILL_PACKING)
-        """For whom a file with their data is being packed."""
         self.thinking = Background()
         """What is worked out again if the bot stops: par, and squares."""
         self.outages = Outages(self.tables, self._moved)

@@ -3,12 +3,14 @@
 from collections.abc import Iterable
 from itertools import chain
 
-from bot.actions import daily, duel, leaving, lists, lobby, privacy, replay, settings, standings, table
+from bot.actions import daily, duel, leaving, lists, lobby, replay, standings, table
 from bot.app import Feature, Parlour
 from bot.learning.feature import HELP, LEARNING
 from bot.messages.daily import DailyNews
 from bot.messages.duels import DuelMessages
 from bot.order.feature import FEATURE as ORDER
+from bot.privacy.feature import FEATURE as PRIVACY
+from bot.settings.feature import FEATURE as SETTINGS
 from bot.tables.daily import Pars, Stories
 from bot.tables.replays import Replays
 from bot.tables.reviews import Reviews
@@ -67,11 +69,10 @@ REPLAYS = Feature(
     parts=lambda app: (Replays(app.tables), Reviews(app.computers)),
     names_changed=lambda app: app[Replays].forget(),
 )
-PEOPLE = Feature(commands=(settings.settings, privacy.privacy))
 STANDINGS = Feature(
     commands=(standings.leaderboard, standings.profile, standings.history, standings.fairness)
 )
-FEATURES = (LOBBY, DAILY, DUELS, LEARNING, TABLE, LISTS, REPLAYS, PEOPLE, STANDINGS, HELP, ORDER)
+FEATURES = (LOBBY, DAILY, DUELS, LEARNING, TABLE, LISTS, REPLAYS, SETTINGS, PRIVACY, STANDINGS, HELP, ORDER)
 """Every feature, in the order in which /help lists their commands."""
 
 COMMANDS = tuple(chain.from_iterable(one.commands for one in FEATURES))

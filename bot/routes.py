@@ -457,29 +457,3 @@ class FairDuel(Route, verb="fair_duel"):
     """*Fair play*: that the deal was fixed before anybody could play it."""
 
     duel: int
-
-
-class Setting(Route, verb="setting"):
-    """Change this one of a person's own settings."""
-
-    name: str
-    value: str = ""
-
-    def opens_form(self, chosen: Sequence[str]) -> bool:
-        """A time zone is typed."""
-        return self.name == "zone" and not chosen
-
-
-class Privacy(Route, verb="privacy"):
-    """What's kept of the person who presses: show it, send it as a file, or delete it after a question.
-
-    `what` is empty, `download`, `delete` or, once they mean it, `really`.
-    """
-
-    what: str = ""
-
-
-class ServerSetting(Route, verb="server"):
-    """Change this one of the server's settings; without a name, show them all."""
-
-    name: str = ""

@@ -29,11 +29,11 @@ from bot.order.screens import (
 from bot.people.notifying import notifiable
 from bot.press.answer import Answer
 from bot.press.gate import is_visiting, must_manage_server
+from bot.privacy.downloads import LARGEST, Downloads
 from bot.refusal import Refusal
 from bot.screens.lobby import closed_screen
 from bot.screens.parts import Screen, listed, notice
 from bot.tables import requests, transfer
-from bot.tables.downloads import LARGEST
 from bot.tables.journal import milliseconds
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import LobbyOrSession
@@ -146,7 +146,7 @@ async def resume(app: Parlour, answer: Answer) -> None:
 async def export(app: Parlour, answer: Answer) -> None:
     """All games that are over. Another Parlour can take them in."""
     guild_id = _managed(answer.interaction)
-    with app.downloads.at_work(answer.interaction.user.id):
+    with app[Downloads].at_work(answer.interaction.user.id):
         packed = await transfer.export(app.archive, guild_id)
     if len(packed) > LARGEST:
         raise Refusal("That's more than Discord takes. The people who run me can save the file for you.")

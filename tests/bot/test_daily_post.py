@@ -22,8 +22,8 @@ from tests.bot.conftest import Meet, running
 from tests.bot.daily_clock import Clock
 from tests.bot.daily_clock import clock as clock
 from tests.bot.daily_tries import finish
+from tests.bot.settings.test_settings import opened, server_settings
 from tests.bot.tables import words_of
-from tests.bot.test_settings import opened, server_settings
 
 GUILD = int(cast.GUILD_ID)
 

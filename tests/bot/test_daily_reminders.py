@@ -13,8 +13,8 @@ from tests.bot.conftest import Meet, running
 from tests.bot.daily_clock import Clock
 from tests.bot.daily_clock import clock as clock
 from tests.bot.daily_tries import begin, finish, look
+from tests.bot.settings.test_settings import choose, opened, type_zone
 from tests.bot.tables import board, told, words_of
-from tests.bot.test_settings import choose, opened, type_zone
 
 
 async def reminders(person: Person) -> list[Json]:

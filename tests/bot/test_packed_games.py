@@ -15,9 +15,9 @@ from bot.rebuild import rebuild
 from bot.tables.transfer import export
 from local_discord.person import Person, pictures_of
 from storage import Archive, only_bot
+from tests.bot.privacy.test_privacy import download
 from tests.bot.replaying import keep_ended, open_replay
 from tests.bot.tables import resign, toss
-from tests.bot.test_privacy import download
 from tests.storage.test_packing import rows
 
 

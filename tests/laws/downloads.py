@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
-from bot.tables.downloads import own_data
+from bot.privacy.downloads import own_data
 from bot.tables.seats import SeatHistory, person, to_stored
 from bot.tables.transfer import export
 from games.core import Seat, Viewer, letter

@@ -5,7 +5,7 @@ import io
 import discord
 from discord import ButtonStyle, ui
 
-from bot import routes
+from bot.privacy import routes
 from bot.screens.parts import Screen, button, notice, paragraph, rows, screen, sealed
 
 PRIVACY = "privacy"

@@ -1,7 +1,4 @@
-"""Files to take away: all that's kept of a person, with the records of their games.
-
-It stands alone because it's for one person, where `transfer` is for a server.
-"""
+"""Files to take away: all that's kept of a person, with the records of their games."""
 
 import asyncio
 import io
@@ -13,6 +10,7 @@ from bot.refusal import Refusal
 from bot.tables.days import must_be_closed
 from bot.tables.open_tables import unfolded
 from bot.tables.seats import from_stored
+from bot.tables.turns import OneEach
 from games import record
 from storage import Archive, StoredSession
 
@@ -22,7 +20,12 @@ MOST_RECORDS = 1_000
 LARGEST = 8_000_000
 """How many bytes of records it has at most, packed. Discord takes 10 MB."""
 
-STILL_PACKING = "I'm still packing your last file. It comes in a moment."
+
+class Downloads(OneEach):
+    """For whom a file is being packed."""
+
+    def __init__(self) -> None:
+        super().__init__("I'm still packing your last file. It comes in a moment.")
 
 
 async def own_data(archive: Archive, user_id: int) -> bytes:

@@ -1,16 +1,15 @@
 """What is kept of a person: reading it, taking it away, and having it deleted.
 
-A press never says of whom: it's always about the person who presses. It stands
-alone because all commands do, by subject.
+A press never says of whom: it's always about the person who presses.
 """
 
-from bot import routes
 from bot.app import Parlour
 from bot.dispatch import on, typed
 from bot.press.answer import Answer
+from bot.privacy import routes
+from bot.privacy.downloads import Downloads, own_data
+from bot.privacy.screens import PRIVACY, deleted_screen, deleting, download_screen, privacy_screen
 from bot.refusal import Expired
-from bot.screens.privacy import PRIVACY, deleted_screen, deleting, download_screen, privacy_screen
-from bot.tables.downloads import own_data
 from bot.tables.journal import milliseconds
 
 
@@ -28,7 +27,7 @@ async def press(app: Parlour, answer: Answer, pressed: routes.Privacy) -> None:
         case "":
             await answer.turn_to(privacy_screen(), PRIVACY)
         case "download":
-            with app.downloads.at_work(user_id):
+            with app[Downloads].at_work(user_id):
                 await answer.send(download_screen(await own_data(app.archive, user_id)), "own data")
         case "delete":
             still = await app.archive.sessions.open_ids_of(user_id)

@@ -12,7 +12,6 @@ from zoneinfo import ZoneInfo
 import discord
 from pydantic import ValidationError
 
-from bot import routes
 from bot.app import Parlour
 from bot.custom_ids import id_in
 from bot.discord_time import DISCORD_TIME
@@ -25,7 +24,8 @@ from bot.press.answer import Answer
 from bot.press.gate import lacking, manages_server, must_manage_server
 from bot.refusal import Expired, Refusal, Unfit
 from bot.screens.parts import Screen, listed
-from bot.screens.settings import (
+from bot.settings import routes
+from bot.settings.screens import (
     AS_HOST,
     LEFT_OUT_MOST,
     OFF,

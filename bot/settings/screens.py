@@ -6,7 +6,6 @@ from datetime import datetime, time
 import discord
 from discord import ui
 
-from bot import routes
 from bot.discord_time import DISCORD_TIME
 from bot.people.quiet_hours import QuietHours
 from bot.people.settings import DAILY, PersonSettings, ReminderSettings
@@ -25,6 +24,7 @@ from bot.screens.parts import (
     rows,
     screen,
 )
+from bot.settings import routes
 from bot.tables.days import FORBIDDEN, GONE, next_post
 from bot.tables.options import ServerSettings, TableOptions
 from games import registry
