@@ -22,8 +22,8 @@ from itertools import combinations
 
 from bench import clicks
 from bot.config import PlaySettings
+from bot.daily.tries import PAR_LEVELS, choose_here, new_table, tried
 from bot.screens.parts import BUTTONS, BUTTONS_IN_ROWS
-from bot.tables.daily import PAR_LEVELS, choose_here, new_table, tried
 from bot.tables.days import PLAYER, PUBLIC_SECRET, moves_of, rules_of, scored, seed_of
 from bot.tables.think import way_to
 from games import registry

@@ -201,9 +201,9 @@ _PAUSES = {
     "bot.messages.message.DIRECT_PAUSE_SECONDS": 0.05,
     "bot.messages.reminders.RETRY_SECONDS": 0.01,
     # A fraction that a clock has exactly: it never wakes the bot just before a round, to look over and over.
-    "bot.messages.daily.ROUND_SECONDS": 1 / 32,
-    "bot.messages.duels.ROUND_SECONDS": 0.03,
-    "bot.messages.duels.AGAIN_SECONDS": 0.1,
+    "bot.daily.news.ROUND_SECONDS": 1 / 32,
+    "bot.duels.news.ROUND_SECONDS": 0.03,
+    "bot.duels.news.AGAIN_SECONDS": 0.1,
     "bot.screens.pictures.FIRST_PAUSE_SECONDS": 0.01,
     "bot.client.GUILDS_SECONDS": 0.05,
     "bot.limits.MOST": 1_000_000,

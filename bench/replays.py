@@ -15,10 +15,10 @@ from pathlib import Path
 from random import Random
 from statistics import quantiles
 
+from bot.replays.replays import Replayed
+from bot.replays.screens import replay_screen
+from bot.replays.share import PICTURE, share_screen
 from bot.screens.pictures import Faces, Pictures
-from bot.screens.replay import replay_screen
-from bot.screens.share import PICTURE, share_screen
-from bot.tables.replays import Replayed
 from bot.tables.seats import Player
 from games import record, registry
 from games.faces import Face

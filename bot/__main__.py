@@ -368,7 +368,7 @@ def _date(text: str) -> date:
 async def _daily(chosen: argparse.Namespace) -> None:
     """Print the day's game on standard output, and what its host should know on standard error."""
     from bot import config
-    from bot.preview import shown, warnings
+    from bot.daily.preview import shown, warnings
     from bot.tables import days
     from games import registry
     from storage import Archive

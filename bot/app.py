@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
@@ -18,6 +18,7 @@ from bot.logs import Stage, Trace
 from bot.messages.message import MessageContext
 from bot.messages.table import AllMessages
 from bot.packing import keep_packed
+from bot.people.names import plain_name
 from bot.press.answer import Answer, Answering
 from bot.press.ephemerals import Ephemerals
 from bot.press.first_answer import Uploads
@@ -32,9 +33,13 @@ from bot.tables.table import EVERYTHING, Ownership, Part
 from bot.tables.unloading import Outages, Unloader
 from bot.tasks import Background, Deadline
 from games import registry
-from storage import Archive, StorageFailed, StoredSession
+from games.faces import Face
+from storage import EVERYWHERE, Archive, StorageFailed, StoredSession
 
 log = logging.getLogger(__name__)
+
+MEETING_SECONDS = 1.0
+"""How long a picture waits for faces and names that aren't known yet; then it's drawn without them."""
 
 CLOSING_SECONDS = 6.0
 """How long the bot takes to shut down at most. What isn't shown by then is shown at the next start."""
@@ -275,6 +280,19 @@ class Parlour:
         self.presence.seen(interaction.user.id)
         self.faces.seen(interaction.user)
         return Answer(interaction, self.ephemerals, self.answering, self._uploads)
+
+    async def faces_of(self, user_ids: Iterable[int], guild_id: int | None) -> dict[int, Face | None]:
+        """These people's faces, each with a name of its own; None for those who have left the server."""
+        ids, where = list(user_ids), guild_id or EVERYWHERE
+        await self.faces.meet(ids, where, MEETING_SECONDS)
+        faces = {one: self.faces.met(one, where) for one in ids}
+        nameless = [one for one, face in faces.items() if face is not None and not face.name]
+        names = await self.archive.standings.names_of(nameless) if nameless else {}
+        named = {
+            one: replace(face, name=plain_name(names.get(one, face.name))) if face is not None else None
+            for one, face in faces.items()
+        }
+        return self.faces.told_apart(named)
 
     async def close(self, log_out: Callable[[], Awaitable[None]]) -> None:
         """Drain responses and redraws, stop the workers, log out. What is written stays."""

@@ -9,8 +9,8 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TextIO, TypeAlias
 
-from bot.fairness import verdict
 from bot.refusal import CannotRun
+from bot.verdict import verdict
 from games import lessons, record, registry
 from games.core import Outcome, Seat, Viewer, letter, name_seats
 from games.kit.prose import counted, quoted

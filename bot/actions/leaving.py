@@ -14,7 +14,6 @@ from bot.dispatch import (
     table_here,
     typed,
 )
-from bot.fairness import verdict
 from bot.press.answer import Answer
 from bot.press.gate import (
     can_pause,
@@ -31,6 +30,7 @@ from bot.tables import hosting, leaving, requests, seats, server_log
 from bot.tables.lobby import Lobby, stand_up
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.session import Session
+from bot.verdict import verdict
 from games.record import write
 
 

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 import discord
 
-from bot import routes
+from bot import links
 from bot.app import Parlour
 from bot.custom_ids import AtTable, Route, read
 from bot.press.ephemerals import NOTICE, delete_all
@@ -96,7 +96,7 @@ class InteractionRouter:
             self._app.background.start(self._tell_unless_claimed(payload, via))
             return
         route = _route_of(payload)
-        if isinstance(route, routes.PlayDaily | routes.PlayDuel | routes.PlayDeal):
+        if isinstance(route, links.PlayDaily | links.PlayDuel | links.PlayDeal):
             self._route(payload, self._shards.shard_of(None), via)  # it's played in direct messages
             return
         table = route.table if isinstance(route, AtTable) else None

@@ -4,7 +4,6 @@ from discord import app_commands
 
 from bot import __version__, links
 from bot.actions.lobby import games_that_fit, play_alone
-from bot.actions.standings import faces_of
 from bot.app import Parlour
 from bot.custom_ids import number_in
 from bot.dispatch import commands_of, game_here, on, table_here, typed
@@ -259,7 +258,7 @@ async def levels(app: Parlour, answer: Answer, pressed: routes.Levels) -> None:
     about, user_id = registry.find(pressed.game).about, answer.interaction.user.id
     page = LevelsPage(
         about,
-        (await faces_of(app, [user_id], answer.interaction.guild_id))[user_id] or Face(),
+        (await app.faces_of([user_id], answer.interaction.guild_id))[user_id] or Face(),
         await app.archive.standings.against_levels(user_id, about.name),
     )
     await answer.turn_to(levels_screen(page, await app.pictures.levels(ladder_of(page))), RULES)

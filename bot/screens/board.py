@@ -554,34 +554,34 @@ def choices_of(
 def _result(stored: StoredSession) -> ui.Button[ui.LayoutView]:
     """The way to what came of a try."""
     if stored.duel is not None:
-        return button("Result of the duel", routes.Duel(stored.duel), ButtonStyle.success)
+        return button("Result of the duel", links.Duel(stored.duel), ButtonStyle.success)
     deal = DailyDeal(stored.day or 0, stored.game)
     if is_practice(deal):
-        return button("Result", routes.Daily(deal.day, deal.game), ButtonStyle.success)
-    return button("Result of the day", routes.Daily(deal.day), ButtonStyle.success)
+        return button("Result", links.Daily(deal.day, deal.game), ButtonStyle.success)
+    return button("Result of the day", links.Daily(deal.day), ButtonStyle.success)
 
 
 def ended_rows(session: Session) -> list[Row]:
     """The buttons under the last board."""
-    replay = button("Replay", routes.Replay(str(session.id)))
+    replay = button("Replay", links.Replay(str(session.id)))
     record = button("Record", routes.Record(session.id))
     check = button("Check", routes.Check(session.id))
     if session.is_try:
         return rows([_result(session.stored), replay, record, check])
     if session.options.deal_of:
-        compare = button("Compare", routes.Compare(session.id), ButtonStyle.success)
+        compare = button("Compare", links.Compare(session.id), ButtonStyle.success)
         return rows([compare, replay, record, check])
     again = [button("Rematch", routes.Rematch(session.id), ButtonStyle.success)]
     if (level := hosting.harder(session)) is not None:
         again.append(
             button(f"Play {level.title}", routes.Rematch(session.id, level.name), ButtonStyle.primary)
         )
-    deal = [button("Play this deal", routes.PlayDeal(session.id))] if _can_be_dealt_again(session) else []
+    deal = [button("Play this deal", links.PlayDeal(session.id))] if _can_be_dealt_again(session) else []
     return rows(
         [
             *again,
             replay,
-            button("Share", routes.Share(str(session.id))),
+            button("Share", links.Share(str(session.id))),
             record,
             *deal,
             check,

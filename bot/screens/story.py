@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 import discord
 from discord import ui
 
-from bot import fairness
-from bot.fairness import Verdict
+from bot import verdict as fairness
 from bot.refusal import Refusal
 from bot.screens.clock import paused
 from bot.screens.drawing import Kept
@@ -23,6 +22,7 @@ from bot.tables.journal import ONLY
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.requests import LEFT_ALONE
 from bot.tables.session import Session
+from bot.verdict import Verdict
 from games import record
 from games.core import AT_FIRST, CHANCE, Event, Preferences, Seat, Viewer
 from games.game import AnyGame

@@ -5,27 +5,24 @@ import json
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from typing import NamedTuple
 
 from bot.refusal import Refusal
 from bot.tables import requests
 from bot.tables.clock import games_minutes
 from bot.tables.days import must_be_closed
-from bot.tables.deal import Deal
 from bot.tables.journal import milliseconds
 from bot.tables.lobby import Lobby, must_have_room, sit_down
 from bot.tables.open_tables import ENDED, Incompatible, LobbyOrSession, OpenTables, stop, unfolded
-from bot.tables.options import TableOptions, offered
-from bot.tables.replays import Replayed
+from bot.tables.options import offered
 from bot.tables.seats import Player, computer, from_stored, is_former, person, to_stored
 from bot.tables.session import Session
 from bot.tables.welcome import must_be_welcome
 from games import registry
-from games.core import IllegalMove, Seat
-from games.game import AnyGame, Level
+from games.core import IllegalMove
+from games.game import Level
 from games.record import Record
-from storage import ChannelTaken, LoggedAction, StoredLine, StoredSession, Unconfirmed
+from storage import ChannelTaken, LoggedAction, StoredSession, Unconfirmed
 
 SEED_BYTES = 32
 
@@ -150,101 +147,6 @@ async def rematch(tables: OpenTables, session: Session, user: Player, level: str
     return lobby
 
 
-async def play_on(
-    tables: OpenTables, place: Place, shown: Replayed, number: int, seat: Seat | None, user: Player
-) -> Lobby:
-    """A lobby whose game begins after this move of another game, with this person in a seat of their own.
-
-    That's the `seat`, or by default the one to move; computers have the others, those of the other game or
-    Medium. The record has the other game's lines up to there, and what chance draws after them is its own.
-    Raises Refusal if that game is over there or the channel has a table.
-    """
-    playback = shown.playback
-    table, lines = playback.at(number), playback.lines_to(number)
-    owes = sorted(table.turn.owes)
-    if not owes:
-        raise Refusal("The game is over here. Go back to an earlier move to play on.")
-    held = table.holders[owes[0] if seat is None else seat]
-    rival = _rival(playback.game, shown.players)
-    players = tuple(
-        user if one == held else _computer_at(shown.players[table.holders.index(one)], rival)
-        for one in sorted(set(table.holders))
-    )
-    lobby = await open_lobby(tables, place, playback.game.about.name, user, starts_at_once=True)
-    game = "a record from a file" if shown.stored is None else f"game {shown.stored.id}"
-    origin = TableOptions(origin=f"move {number} of {game}", copied=len(lines))
-    options = dict(playback.header.options)
-    lobby.must_be_open()
-    await tables.archive.sessions.set_seats(lobby.id, to_stored(players))
-    await tables.archive.sessions.set_options(lobby.id, json.dumps(options))
-    await lobby.set_table_options(origin)
-    lobby.players, lobby.options = players, options
-    # Without their notes, which a stranger may have written, and without times: nobody waits for them here.
-    copied = [StoredLine(index, one.who, one.text) for index, one in enumerate(lines)]
-    await tables.archive.record.append_together(lobby.id, copied)
-    return lobby
-
-
-async def play_deal(tables: OpenTables, channel_id: int, shown: Replayed, user: Player) -> Session:
-    """A table in this person's direct messages with the deal of a finished game, begun at once.
-
-    They have the seat that they had there, or else the winner's, and computers have the others. Chance draws
-    the same as there as long as everybody makes the same moves. Raises Refusal if that game can't be dealt
-    again, or there's a table.
-    """
-    tables.share.must_have(None)
-    before, header, game = shown.stored, shown.playback.header, shown.playback.game
-    if before is None or shown.is_old or header.copied or not shown.playback.is_whole:
-        raise Refusal("I can't deal this game again: its rules have changed, or it began with another game.")
-    assert user.user_id is not None
-    table, rival = shown.playback.end, _rival(game, shown.players)
-    held = table.holders[_seat_to_play(shown, user)]
-    # The Join clicks of that game go into chance, in their order, no matter who sits there now.
-    clicks = dict(zip(dict.fromkeys(table.holders), header.interaction_ids, strict=False))
-    players = tuple(
-        replace(
-            user if one == held else _computer_at(shown.players[seat], rival),
-            interaction_id=clicks.get(one, ""),
-        )
-        for seat, one in enumerate(table.holders)
-    )
-    options = TableOptions(origin=f"the deal of game {before.id}", deal_of=before.id, rated=False)
-    deal = Deal(game, before.options, (), before.seed)
-    new = replace(deal.table(user.user_id, channel_id), table_options=options.write())
-    try:
-        stored = await tables.archive.sessions.begin(new, to_stored(players))
-    except ChannelTaken as taken:
-        await _must_be_over(tables, taken.session_id)
-        stored = await tables.archive.sessions.begin(new, to_stored(players))
-    session = await tables.session(stored.id)
-    await session.settle()
-    return session
-
-
-def _seat_to_play(shown: Replayed, user: Player) -> Seat:
-    """The seat that this person had, or else the winner's."""
-    table = shown.playback.end
-    own = [seat for seat in table.seats if shown.players[seat].user_id == user.user_id]
-    won = shown.playback.game.about.winners(table.outcome.places) if table.outcome is not None else ()
-    return next(iter([*own, *won, *table.seats]))
-
-
-def _rival(game: AnyGame, players: tuple[Player, ...]) -> Player:
-    """The computer that takes people's places: the strongest that was there, else Medium or the strongest."""
-    about = game.about
-    there = {about.level(one.level).name for one in players if one.level is not None}
-    if not about.computers:
-        raise Refusal(f"{about.title} has no computers to play on against.")
-    found = [level for level in about.computers if level.name in there]
-    medium = [level for level in about.computers if level.title == "Medium"]
-    level = [*about.computers[-1:], *medium, *found][-1]
-    return computer(level.name, level.title)
-
-
-def _computer_at(player: Player, rival: Player) -> Player:
-    return rival if player.level is None else computer(player.level, player.name)
-
-
 async def end_in_channel(tables: OpenTables, channel_id: int) -> LobbyOrSession | None:
     """The channel is gone: end its table. Returns the table if it was still open."""
     match tables.channels.find(channel_id):
@@ -285,7 +187,7 @@ async def _create_where_free(tables: OpenTables, at: Place, game: str, host_id: 
     try:
         return await _create(tables, at, game, host_id)
     except ChannelTaken as taken:
-        await _must_be_over(tables, taken.session_id)
+        await must_be_over(tables, taken.session_id)
         return await _create(tables, at, game, host_id)
 
 
@@ -300,7 +202,7 @@ async def _create(tables: OpenTables, at: Place, game: str, host_id: int) -> Sto
     )
 
 
-async def _must_be_over(tables: OpenTables, session_id: int) -> None:
+async def must_be_over(tables: OpenTables, session_id: int) -> None:
     """Raises Refusal unless this table is over or incompatible and storage doesn't say so; then save that."""
     try:
         lobby_or_session = await tables.lobby_or_session(session_id)

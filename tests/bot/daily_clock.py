@@ -2,9 +2,10 @@
 
 import pytest
 
-from bot.actions import daily as actions
+from bot.daily import actions
+from bot.daily import tries as daily
 from bot.discord_time import DISCORD_TIME
-from bot.tables import daily, days
+from bot.tables import days
 from bot.tables.computers import Computers, Thought
 from games.core import Seat
 from games.table import AnyTable

@@ -37,7 +37,7 @@ async def test_a_player_whose_move_could_not_be_saved_in_time_still_makes_it(
     faults_logged: set[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    faults_logged.update(("bot.messages.daily", "bot.press.answer"))
+    faults_logged.update(("bot.daily.news", "bot.press.answer"))
     chiara, _ = two
     clocks = Skipping()
     for module in ("clock", "journal", "unloaded_clocks", "unloading"):
@@ -67,7 +67,7 @@ class TestServer:
     async def test_no_time_has_run_since_the_server_last_answered_if_a_move_finds_it_away(
         self, discord: LocalDiscord, faults_logged: set[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        faults_logged.add("bot.messages.daily")
+        faults_logged.add("bot.daily.news")
         monkeypatch.setattr("bot.tables.unloading.PULSE_SECONDS", 60.0)
         async with empty_database() as url, Proxy.to(url) as proxy:
             async with Archive.open(url) as archive:
@@ -99,7 +99,7 @@ class TestServer:
         faults_logged: set[str],
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        faults_logged.update(("bot.messages.daily", "bot.cluster.sharing"))
+        faults_logged.update(("bot.daily.news", "bot.cluster.sharing"))
         for name, seconds in QUICK.items():
             monkeypatch.setattr(name, seconds)
         monkeypatch.setattr("bot.tables.unloading.PULSE_SECONDS", 0.1)

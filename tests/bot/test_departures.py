@@ -11,8 +11,8 @@ from bot.tables.journal import milliseconds
 from local_discord.person import Person
 from storage import Archive, StoredLine, moving
 from tests.bot.finished import finish
+from tests.bot.leaderboards.test_leaderboard import CHIARA_ID, DMITRI_ID
 from tests.bot.tables import resign, toss
-from tests.bot.test_leaderboard import CHIARA_ID, DMITRI_ID
 
 GONE = 990_000_000_000_000_001
 DAY = 24 * 60 * 60 * 1000

@@ -19,6 +19,7 @@ from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot import tables
 from tests.bot.conftest import PATIENT, Meet, running
+from tests.bot.duels.test_duels import TWO_SERVERS, challenge, seen
 from tests.bot.hands import all_direct
 from tests.bot.order.test_order import manage
 from tests.bot.tables import (
@@ -35,7 +36,6 @@ from tests.bot.tables import (
     until,
 )
 from tests.bot.test_commands_only import gone, leave_only_commands
-from tests.bot.test_duels import TWO_SERVERS, challenge, seen
 from tests.openapi import Recording
 
 

@@ -8,25 +8,25 @@ import pytest
 from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.messages import duels as duel_messages
+from bot.daily.news import DailyNews
+from bot.duels import news as duel_messages
+from bot.duels.news import DuelMessages
 from bot.messages import message, reminders
-from bot.messages.daily import DailyNews
-from bot.messages.duels import DuelMessages
 from bot.people.settings import ReminderSettings
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.conftest import Meet, running
+from tests.bot.daily.test_daily_reminders import ask_for
+from tests.bot.daily.test_daily_reminders import reminders as daily_reminders
 from tests.bot.daily_clock import Clock
 from tests.bot.daily_clock import clock as clock
 from tests.bot.daily_tries import play_on
+from tests.bot.duels.test_duels import accepted, begin, challenge, seen
 from tests.bot.hands import EXCHANGE, ROOM, Three, all_direct, direct, keep_deal, my_hand, say_moves
 from tests.bot.resting import all_current
 from tests.bot.tables import session_in, toss, until, words_of
-from tests.bot.test_daily_reminders import ask_for
-from tests.bot.test_daily_reminders import reminders as daily_reminders
-from tests.bot.test_duels import accepted, begin, challenge, seen
 from tests.bot.waiting import CHIARA, called, is_told, likes, make_move, mentions
 from tests.bot.waiting import direct as calls_to
 from tests.deep import sized

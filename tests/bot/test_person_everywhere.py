@@ -13,9 +13,9 @@ from bot.config import Settings
 from bot.discord_time import DISCORD_TIME
 from bot.people import quiet_hours
 from bot.people.settings import change_settings
+from bot.replays.replays import Replays
 from bot.running import opened, point_at
 from bot.tables.journal import milliseconds
-from bot.tables.replays import Replays
 from storage import open_shared
 from tests.bot.conftest import running
 from tests.bot.tables import keep, people, to_move, until

@@ -28,8 +28,8 @@ from local_discord.server import LocalDiscord
 from storage import Archive, StoredLine
 from tests.bot.conftest import Meet, running
 from tests.bot.finished import leaderboard
+from tests.bot.leaderboards.test_leaderboard import CHIARA_ID, DMITRI_ID, EMI_ID
 from tests.bot.tables import resign, toss
-from tests.bot.test_leaderboard import CHIARA_ID, DMITRI_ID, EMI_ID
 from tests.databases import laid_out
 
 GUILD, STARTED = int(cast.GUILD_ID), 1_794_000_000_000

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection
 from random import Random
 
-from bot.tables.daily import choose_here, new_table, tried
+from bot.daily.tries import choose_here, new_table, tried
 from bot.tables.days import PLAYER, computer_key, moves_of, rules_of, scored
 from games import fair, record
 from games.core import CHANCE, Seat

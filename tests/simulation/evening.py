@@ -18,7 +18,8 @@ from unittest.mock import patch
 
 from bench.loopback import settings_for
 from bot.config import Settings
-from bot.messages import daily, duels
+from bot.daily import news as daily
+from bot.duels import news as duels
 from bot.tables import waits
 from bot.tables.leaving import absent
 from bot.tables.session import Session

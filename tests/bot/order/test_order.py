@@ -21,10 +21,10 @@ from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord
 from tests.bot.conftest import Meet, running
 from tests.bot.hands import ROOM, session_of
+from tests.bot.leaderboards.test_leaderboard import CHIARA_ID, DMITRI_ID
 from tests.bot.leaving import cards as cards
 from tests.bot.leaving import leave, shown_board
 from tests.bot.tables import forge, join, open_lobby, resign, session_in, sit_down, told, toss, until
-from tests.bot.test_leaderboard import CHIARA_ID, DMITRI_ID
 
 
 async def manage(manager: Person, what: str, /, **options: object) -> str:

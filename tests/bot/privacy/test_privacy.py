@@ -13,12 +13,13 @@ from bot.tables.computers import Computers
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord
-from tests.bot import daily_tries, test_duels
+from tests.bot import daily_tries
 from tests.bot.blank import blank as blank
 from tests.bot.conftest import Meet, running
+from tests.bot.duels import test_duels
 from tests.bot.finished import alt_of, leaderboard, turned
+from tests.bot.leaderboards.test_leaderboard import CHIARA_ID, DMITRI_ID
 from tests.bot.tables import forge, open_lobby, resign, session_in, told, toss, until, words_of
-from tests.bot.test_leaderboard import CHIARA_ID, DMITRI_ID
 
 
 @pytest.fixture

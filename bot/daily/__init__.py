@@ -1,0 +1,1 @@
+"""The game of the day: one deal for everybody, tried once."""

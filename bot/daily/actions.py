@@ -1,0 +1,263 @@
+"""The game of the day: looking at it, playing it, and sharing how it went."""
+
+import asyncio
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime
+
+from discord import ButtonStyle, ui
+
+from bot import links
+from bot.app import Parlour
+from bot.custom_ids import CHOSEN
+from bot.daily import routes, tries
+from bot.daily.news import DailyNews
+from bot.daily.screens import DAILY, Day, card_of, daily_screen, fair_play, result_of, shared_screen
+from bot.daily.table import DailyTable, board_of, daily_table_screen
+from bot.daily.tries import Pars, Ranking, Stories
+from bot.discord_time import DISCORD_TIME
+from bot.dispatch import on, typed
+from bot.failures import NOT_SENT
+from bot.leaderboards.actions import is_as_text
+from bot.messages.board import OWN_BOARD, Board
+from bot.people.settings import PersonSettings, change_settings, settings_of
+from bot.press.answer import Answer
+from bot.press.gate import direct_channel, is_visiting, must_be_able_to_post_files, server_name
+from bot.refusal import Expired, Refusal
+from bot.screens.parts import Screen, notice
+from bot.tables import days
+from bot.tables.session import Session
+from bot.tables.welcome import must_be_welcome
+from games import registry
+from storage import DailyDeal, Try
+
+_OFFERED_AFTER = 3
+"""After how many days people are asked whether they'd like to be reminded."""
+
+_SQUARES_SECONDS = 5
+"""How long a result that is shared waits for its squares."""
+
+_SHOWN = 11
+"""How many people of a ranking have their faces shown."""
+
+
+@typed("daily", "Play the game of the day: the same for everyone")
+async def daily(app: Parlour, answer: Answer) -> None:
+    """Today's card, or how the person did; only for them."""
+    await answer.send(await _shown(app, answer, days.deal_of(days.today())), DAILY)
+
+
+@on(links.Daily)
+async def show(app: Parlour, answer: Answer, pressed: links.Daily) -> None:
+    """The same by a button, also below what others have shared; or how the person did on an earlier day.
+
+    A game chosen in the menu is shown for practice.
+    """
+    game = answer.choice() if pressed.game == CHOSEN else pressed.game
+    deal = _deal(pressed.day, game)
+    own = await app.archive.dailies.of(deal, answer.interaction.user.id)
+    if own is None or own.score is None:
+        deal = _deal(days.today(), game)
+    await answer.turn_to(await _shown(app, answer, deal), DAILY)
+
+
+@on(links.PlayDaily)
+async def play(app: Parlour, answer: Answer, pressed: links.PlayDaily) -> None:
+    """Begin the person's try in their direct messages, or say where it is."""
+    user, guild_id = answer.interaction.user, answer.interaction.guild_id
+    deal = _deal(pressed.day, pressed.game)
+    if await app.archive.dailies.of(deal, user.id) is None and deal.day != days.today():
+        raise Refusal("That day is over. Use /daily to see today's game.")
+    channel_id = await direct_channel(answer.interaction)
+    await _show_here(app, deal, guild_id, user.id)
+    session = await tries.begin(app.tables, deal, user.id, user.display_name, channel_id)
+    if session.table.over:
+        await answer.turn_to(await _shown(app, answer, deal), DAILY)
+        return
+    await lead_to(app, answer, session, "Your game of the day is in our direct messages.")
+
+
+async def lead_to(app: Parlour, answer: Answer, session: Session, told: str) -> None:
+    """Show a table in the person's direct messages, and `told` with the way there.
+
+    Where the bot is only a guest, or if it can't write to them, they play right there, and only they see it.
+    """
+    board = (await app.messages.of(session)).board
+    if board.ref is None and not is_visiting(answer.interaction):
+        app.messages.show(session)
+        await board.shown()
+    if board.ref is None and answer.interaction.channel_id == session.stored.channel_id:
+        await board.bring(answer)
+        return
+    if not (board.ref is not None and board.is_reached) and not await _moves_home(answer, board):
+        await board.show_alone(answer)
+        return
+    way = board.table_link.link
+    link: ui.Button[ui.LayoutView] = ui.Button(label="Go to game", url=way, style=ButtonStyle.link)
+    more = "You can stop and go on there whenever you like."
+    await answer.send(Screen(notice(f"{told} {more}", ui.ActionRow(link))), OWN_BOARD)
+
+
+async def _moves_home(answer: Answer, board: Board) -> bool:
+    """Whether a table that the person had to play elsewhere can be in their direct messages now."""
+    if board.ref is None or is_visiting(answer.interaction):
+        return False
+    with suppress(*NOT_SENT):
+        await board.post()
+    return board.is_reached
+
+
+@on(routes.ShareDaily)
+async def share(app: Parlour, answer: Answer, pressed: routes.ShareDaily) -> None:
+    """Post how the person did, for everybody in the channel."""
+    await must_be_able_to_post_files(answer.interaction)
+    user, guild_id, deal = (
+        answer.interaction.user,
+        answer.interaction.guild_id,
+        _deal(pressed.day, pressed.game),
+    )
+    own = await app.archive.dailies.of(deal, user.id)
+    if own is None or own.score is None:
+        raise Refusal("You have no score on that day to share.")
+    await _show_here(app, deal, guild_id, user.id)
+    if own.squares is None:
+        await asyncio.wait([app[Stories].work_out(own.deal, own.user_id)], timeout=_SQUARES_SECONDS)
+    day = await _day(app, answer, deal)
+    await answer.publish(shared_screen(day, own.score, await app.pictures.daily(result_of(day, own.score))))
+
+
+@on(routes.FairDaily)
+async def fair(app: Parlour, answer: Answer, pressed: routes.FairDaily) -> None:
+    """The fingerprint of a deal, for anybody who asks, and the seed of the last one that's over."""
+    deal, closed = _deal(pressed.day, pressed.game), days.last_closed()
+    if deal.day > days.today():
+        raise Expired
+    shown = [deal]
+    if 0 < closed < deal.day:
+        shown.append(replace(deal, day=closed) if pressed.game else days.deal_of(closed))
+    secret = await app.archive.dailies.secret()
+    await answer.notice(fair_play({one: days.seed_of(secret, one) for one in shown}), "fair play")
+
+
+@on(links.DailyTable)
+async def turn_table(app: Parlour, answer: Answer, pressed: links.DailyTable) -> None:
+    """This server's table of a week or a month.
+
+    At first it's this week's, or until a day of it is over the last one's. Raises Refusal outside a server.
+    """
+    guild, reader_id, closed = answer.interaction.guild, answer.interaction.user.id, days.last_closed()
+    if guild is None:
+        raise Refusal("Every server has its own table. Use /daily in a server.")
+    begins = "week" if closed in days.days_in("week") else "last-week"
+    period = answer.choice() if pressed.period == CHOSEN else pressed.period or begins
+    if period not in days.PERIODS:
+        raise Expired
+    asked, wanted = links.DailyTable(period), days.days_in(period)
+    over = range(wanted.start, min(wanted.stop, closed + 1))
+    people = await app.archive.dailies.summed(over, guild.id, days.POINTS)
+    server = server_name(answer.interaction) or "this server"
+    table = DailyTable(asked, wanted, closed, people, {}, server, reader_id)
+    ids = {one.user_id for one in table.listed}
+    table = replace(table, faces=await app.faces_of(ids, guild.id))
+    drawn = None
+    if people and not await is_as_text(app, answer, pressed.show):
+        drawn = await app.pictures.leaderboard(board_of(table))
+    await answer.turn_to(daily_table_screen(table, drawn), DAILY)
+
+
+async def _show_here(app: Parlour, deal: DailyDeal, guild_id: int | None, user_id: int) -> None:
+    """Let a server's tables of the day have this person. Raises Refusal if they're kept from its tables."""
+    await must_be_welcome(app.archive, guild_id, user_id)
+    if guild_id is not None:
+        await app.archive.dailies.show(deal, guild_id, user_id)
+
+
+def _deal(day: int, game: str) -> DailyDeal:
+    """The deal of this game, or the one that counts on this day. Raises Expired if there's no such game."""
+    counts = days.deal_of(day)
+    deal = replace(counts, game=game or counts.game)
+    if deal not in (counts, *days.to_practice(day)):
+        raise Expired
+    return deal
+
+
+async def _shown(app: Parlour, answer: Answer, deal: DailyDeal) -> Screen:
+    day = await _day(app, answer, deal)
+    if day.par is None:
+        app[Pars].work_out(deal)
+    own, user_id = day.own, answer.interaction.user.id
+    if own is None or own.score is None:
+        return daily_screen(day, await app.pictures.daily(card_of(day)))
+    if own.squares is None:
+        app[Stories].work_out(own.deal, own.user_id)
+    drawn = await app.pictures.daily(result_of(day, own.score))
+    return daily_screen(day, drawn, offers=await _offers_to_remind(app, user_id))
+
+
+async def _offers_to_remind(app: Parlour, user_id: int) -> bool:
+    """Whether to ask this person if they'd like to be reminded: once, after a few days."""
+    settings = await settings_of(app.archive, user_id)
+    if settings.daily_offered or settings.daily_hour is not None:
+        return False
+    if len(await app.archive.dailies.days_of(user_id)) < _OFFERED_AFTER:
+        return False
+    await change_settings(app.archive, user_id, lambda had: had.having(daily_offered=True))
+    return True
+
+
+@on(routes.RemindDaily)
+async def remind(app: Parlour, answer: Answer, pressed: routes.RemindDaily) -> None:
+    """Remind the person from tomorrow on, or don't."""
+    if pressed.answer != "yes":
+        await answer.notice("All right, I won't. If you change your mind, use /settings.")
+        return
+
+    def at_this_hour(had: PersonSettings) -> PersonSettings:
+        return had.having(daily_hour=datetime.fromtimestamp(days.now(), had.reminders.own_zone).hour)
+
+    user_id = answer.interaction.user.id
+    await change_settings(app.archive, user_id, at_this_hour)
+    due_at = await app[DailyNews].settings_changed(user_id)
+    when = f"every day at <t:{round(due_at or 0)}:t>"
+    await answer.notice(
+        f"I'll remind you {when} by direct message, unless you've begun. You can change that in /settings."
+    )
+
+
+async def _day(app: Parlour, answer: Answer, deal: DailyDeal) -> Day:
+    """What there is to say of this deal to the person."""
+    dailies, user = app.archive.dailies, answer.interaction.user
+    guild_id = answer.interaction.guild_id
+    number = deal.day
+    own, before = await dailies.of(deal, user.id), await dailies.of(days.before(deal), user.id)
+    everywhere = Ranking(await dailies.scored(deal))
+    here = None if guild_id is None else Ranking(await dailies.scored(deal, guild_id))
+    ranking = everywhere if here is None else here
+    # Outside a server nobody's name or face is shown but the person's own.
+    ids = [one.user_id for one in ranking.tries[:_SHOWN]] if here is not None else []
+    closed = days.last_closed()
+    best = await dailies.best(days.deal_of(closed), guild_id) if closed > 0 else None
+    return Day(
+        day=number,
+        at=DISCORD_TIME.now(),
+        game=registry.find(deal.game),
+        reader_id=user.id,
+        par=await dailies.par(deal),
+        everywhere=everywhere,
+        here=here,
+        server=server_name(answer.interaction) or "this server",
+        faces=await app.faces_of({*ids, user.id}, guild_id),
+        own=own,
+        gave_up=own is not None and own.score is None and await _is_over(app, own),
+        streak=await tries.streak_on(app.archive, user.id, number),
+        is_before_open=before is not None
+        and before.score is None
+        and not days.is_closed(number - 1)
+        and not await _is_over(app, before),
+        best=best,
+    )
+
+
+async def _is_over(app: Parlour, one: Try) -> bool:
+    stored = await app.archive.sessions.find(one.session_id)
+    return stored is None or stored.phase in ("finished", "stopped")

@@ -1,0 +1,23 @@
+"""What can be pressed about the game of the day."""
+
+from bot.custom_ids import Route
+
+
+class FairDaily(Route, verb="fair_daily"):
+    """*Fair play*: that the deal was fixed before anybody played it."""
+
+    day: int
+    game: str = ""
+
+
+class ShareDaily(Route, verb="share_daily"):
+    """*Share*: how the person did on this day, for everybody in the channel."""
+
+    day: int
+    game: str = ""
+
+
+class RemindDaily(Route, verb="remind_daily"):
+    """*Yes*: remind the person of the game of the day, at the hour that it is now. *No*: don't."""
+
+    answer: str

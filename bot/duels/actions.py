@@ -1,0 +1,230 @@
+"""Duels: challenging somebody, accepting, playing, and looking at how it came out."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import discord
+from discord import app_commands
+
+from bot import links
+from bot.actions.lobby import games_to_play
+from bot.app import Parlour
+from bot.daily.actions import lead_to
+from bot.dispatch import at_game, on, typed
+from bot.duels import routes
+from bot.duels import standing as duels
+from bot.duels.news import DuelMessages
+from bot.duels.same_deal import COMPARISON, comparison, comparison_screen
+from bot.duels.screens import DUELS, duel_screen, fair_play, own_screen
+from bot.duels.standing import Standing
+from bot.people.notifying import notifiable
+from bot.press.answer import Answer
+from bot.press.gate import direct_channel, is_visiting, must_be_able_to_host, must_be_allowed
+from bot.refusal import Refusal
+from bot.replays import playing_on
+from bot.replays.replays import Replays
+from bot.screens.parts import Screen
+from bot.tables.seats import person
+from bot.tables.session import Session
+from games import registry
+from games.core import Seat
+from games.faces import Face
+
+
+@typed("duel", "Challenge a friend to play the same deal: luck is out of it")
+@app_commands.describe(
+    opponent="Whom do you challenge? Leave empty for anybody in this channel",
+    game="Which game? Leave everything empty to see your own duels",
+)
+@app_commands.autocomplete(game=games_to_play)
+async def duel(
+    app: Parlour,
+    answer: Answer,
+    opponent: discord.User | discord.Member | None = None,
+    game: str | None = None,
+) -> None:
+    """Post a challenge; without a game and an opponent, the person's own duels."""
+    if game is not None:
+        await _challenge(app, answer, opponent, game)
+    elif opponent is not None:
+        raise Refusal("Which game? Choose one in **game** when you challenge somebody.")
+    else:
+        await answer.send(await _own(app, answer), DUELS)
+
+
+async def _challenge(
+    app: Parlour, answer: Answer, opponent: discord.User | discord.Member | None, name: str
+) -> None:
+    interaction, game = answer.interaction, registry.find(name.casefold())
+    if interaction.guild_id is None or interaction.channel_id is None:
+        raise Refusal("Here is nobody to challenge. Use /duel in a server.")
+    if is_visiting(interaction):
+        raise Refusal(
+            "I'm only a guest here and couldn't tell you how it ends. Use /duel in a server that has me."
+        )
+    if game.daily is None:
+        raise Refusal(f"{game.about.title} can't be played as a duel.")
+    if opponent is not None:
+        _must_be_challengeable(interaction, opponent)
+    await must_be_able_to_host(interaction)
+    await must_be_allowed(app.tables.servers, interaction, game.about.name)
+    opponent_id = None if opponent is None else opponent.id
+    made = await duels.challenge(
+        app.archive, game, interaction.user.id, opponent_id, interaction.guild_id, interaction.channel_id
+    )
+    screen = duel_screen(Standing(made, {}))
+    called = await notifiable(app.archive, interaction.user.id, [] if opponent_id is None else [opponent_id])
+    posted = await answer.post(screen, called)
+    message_id = None if posted is None else posted.message_id
+    if message_id is None:  # it was too late to answer that way
+        message_id = await app[DuelMessages].post(made, screen, "challenge", called)
+    if message_id is None:
+        await duels.take_back(app.archive, made.id, interaction.user.id)
+        app[DuelMessages].take_away(made, screen, "challenge")
+        raise Refusal("I couldn't post your challenge. Try again in a moment.")
+    await app.archive.duels.posted(made.id, message_id)
+
+
+def _must_be_challengeable(interaction: discord.Interaction, opponent: discord.User | discord.Member) -> None:
+    """Raises Refusal unless this person could accept here."""
+    name = f"<@{opponent.id}>"
+    if opponent.id == interaction.user.id:
+        raise Refusal("You can't challenge yourself. Choose a friend in **opponent**.")
+    if opponent.bot:
+        raise Refusal(f"{name} is a bot and can't play. Choose a person in **opponent**.")
+    if not isinstance(opponent, discord.Member):
+        raise Refusal(f"{name} isn't in this server, so they can't accept here.")
+    seen = opponent.resolved_permissions
+    if seen is not None and not seen.view_channel:
+        raise Refusal(f"{name} can't see this channel, so they can't accept here.")
+
+
+@on(routes.AcceptDuel)
+async def accept(app: Parlour, answer: Answer, pressed: routes.AcceptDuel) -> None:
+    """Accept a challenge; both can play from then on."""
+    was = await duels.standing(app.archive, pressed.duel)
+    async with _closing(app, answer, pressed.duel):
+        shown = await duels.accept(app.archive, pressed.duel, answer.interaction.user.id)
+    await _show(app, answer, shown)
+    if was.duel.state == "asked":
+        app[DuelMessages].accepted(shown)
+
+
+@on(routes.DeclineDuel)
+async def decline(app: Parlour, answer: Answer, pressed: routes.DeclineDuel) -> None:
+    """Decline a challenge."""
+    async with _closing(app, answer, pressed.duel):
+        shown = await duels.decline(app.archive, pressed.duel, answer.interaction.user.id)
+    await _show(app, answer, shown)
+
+
+@on(routes.TakeBackDuel)
+async def take_back(app: Parlour, answer: Answer, pressed: routes.TakeBackDuel) -> None:
+    """Take one's own challenge back."""
+    async with _closing(app, answer, pressed.duel):
+        shown = await duels.take_back(app.archive, pressed.duel, answer.interaction.user.id)
+    await _show(app, answer, shown)
+
+
+@on(links.PlayDuel)
+async def play(app: Parlour, answer: Answer, pressed: links.PlayDuel) -> None:
+    """Begin the person's table in their direct messages, or say where it is."""
+    user, guild_id = answer.interaction.user, answer.interaction.guild_id
+    if user.id not in (await duels.standing(app.archive, pressed.duel)).duel.people:
+        raise Refusal("You aren't in this duel. Use /duel to challenge somebody yourself.")
+    channel_id = await direct_channel(answer.interaction)
+    session = await duels.begin(app.tables, pressed.duel, user.id, user.display_name, channel_id, guild_id)
+    if session.table.over:
+        await answer.send(await _result(app, pressed.duel), DUELS)
+        return
+    await lead_to(app, answer, session, "Your game of this duel is in our direct messages.")
+    app.background.start(_refresh(app, pressed.duel))
+
+
+@on(links.Duel)
+async def result(app: Parlour, answer: Answer, pressed: links.Duel) -> None:
+    """How a duel came out, or what it waits for; only to the person who asks."""
+    shown = await duels.standing(app.archive, pressed.duel)
+    if answer.interaction.user.id not in shown.duel.people:
+        raise Refusal("You aren't in this duel. Use /duel to challenge somebody yourself.")
+    await answer.send(await _result(app, pressed.duel), DUELS)
+
+
+@on(routes.FairDuel)
+async def fair(app: Parlour, answer: Answer, pressed: routes.FairDuel) -> None:
+    """The fingerprint of a duel's deal, for anybody who asks, and its seed once the duel is over."""
+    await answer.notice(fair_play(await duels.standing(app.archive, pressed.duel)), "fair play")
+
+
+@on(links.PlayDeal)
+async def play_deal(app: Parlour, answer: Answer, pressed: links.PlayDeal) -> None:
+    """Begin a game with the same deal in the person's direct messages, against computers."""
+    user = answer.interaction.user
+    shown = await app[Replays].of_table(await app[Replays].stored(pressed.table))
+    channel_id = await direct_channel(answer.interaction)
+    player = person(user.id, user.display_name, "")
+    session = await playing_on.play_deal(app.tables, channel_id, shown, player)
+    await lead_to(app, answer, session, "The same deal is in our direct messages.")
+
+
+@at_game(links.Compare)
+async def compare(app: Parlour, answer: Answer, session: Session, _: links.Compare) -> None:
+    """How this game went beside the one whose deal it was; only to the person who asks."""
+    now = await app[Replays].of_table(await app[Replays].stored(session.id))
+    before = await app[Replays].of_table(await app[Replays].stored(session.options.deal_of))
+    seat = next(seat for seat, one in enumerate(now.players) if one.is_person)
+    players = [shown.players[seat] for shown in (before, now)]
+    guilds = [shown.stored.guild_id if shown.stored else None for shown in (before, now)]
+    faces = [
+        Face(one.name, computer=one.name)
+        if one.user_id is None
+        else await app[DuelMessages].face(one.user_id, guild_id)
+        for one, guild_id in zip(players, guilds, strict=True)
+    ]
+    found = await asyncio.to_thread(comparison, before, now, Seat(seat), faces)
+    await answer.send(comparison_screen(before, found, await app.pictures.duel(found)), COMPARISON)
+
+
+@asynccontextmanager
+async def _closing(app: Parlour, answer: Answer, number: int) -> AsyncIterator[None]:
+    """If the challenge isn't open any more, say so, and take its buttons away."""
+    try:
+        yield
+    except Refusal:
+        shown, pressed = await duels.standing(app.archive, number), answer.interaction.message
+        is_public = pressed is not None and not pressed.flags.ephemeral
+        if is_public and shown.duel.state not in ("asked", "playing"):
+            await answer.replace(await app[DuelMessages].screen(shown))
+        raise
+
+
+async def _result(app: Parlour, number: int) -> Screen:
+    return await app[DuelMessages].screen(await duels.standing(app.archive, number))
+
+
+async def _show(app: Parlour, answer: Answer, shown: Standing) -> None:
+    """The challenge as it is now: in place of the pressed message, or of the list that only they see."""
+    message = answer.interaction.message
+    if message is not None and message.id == shown.duel.message_id:
+        await answer.replace(await app[DuelMessages].screen(shown))
+        return
+    await answer.turn_to(await _own(app, answer), DUELS)
+    app.background.start(_refresh(app, shown.duel.id))
+
+
+async def _refresh(app: Parlour, number: int) -> None:
+    await app[DuelMessages].show(number)
+
+
+async def _own(app: Parlour, answer: Answer) -> Screen:
+    """The person's open duels."""
+    user_id = answer.interaction.user.id
+    those = [await duels.standing(app.archive, one.id) for one in await app.archive.duels.open_of(user_id)]
+    links = {
+        one.duel.id: f"[Challenge](https://discord.com/channels/{one.duel.guild_id}/{one.duel.channel_id}/"
+        f"{one.duel.message_id})"
+        for one in those
+        if one.duel.message_id is not None
+    }
+    return own_screen(user_id, those, links)

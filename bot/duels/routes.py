@@ -1,0 +1,27 @@
+"""What can be pressed about a duel."""
+
+from bot.custom_ids import Route
+
+
+class AcceptDuel(Route, verb="accept_duel"):
+    """*Accept* a challenge."""
+
+    duel: int
+
+
+class DeclineDuel(Route, verb="decline_duel"):
+    """*Decline* a challenge."""
+
+    duel: int
+
+
+class TakeBackDuel(Route, verb="take_back_duel"):
+    """*Take back* one's own challenge."""
+
+    duel: int
+
+
+class FairDuel(Route, verb="fair_duel"):
+    """*Fair play*: that the deal was fixed before anybody could play it."""
+
+    duel: int

@@ -1,0 +1,1 @@
+"""Whether chance was fair in a server's games: `/fairness`."""

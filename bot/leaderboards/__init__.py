@@ -1,0 +1,1 @@
+"""Who leads, how a person stands, and the games that were finished."""

@@ -1,0 +1,169 @@
+"""A whole game as one animation: the moves that mattered, and at the end who won."""
+
+import asyncio
+import time
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from bot.replays.replays import Replayed
+from bot.screens.drawing import Kept
+from bot.screens.parts import Gallery, Screen, alt_text, listed, name_amid, plainly, screen
+from bot.screens.pictures import Faces, Pictures
+from bot.screens.story import kept_at
+from games import registry
+from games.core import Seat
+from games.faces import Face, Timeline
+from games.kit.brush.animation import animation, usual_height
+from games.kit.brush.closing import Ranked, closing
+from games.kit.brush.scene import CAPTION
+from games.kit.brush.timeline import HIGH
+from games.kit.prose import counted
+from games.results import Look
+
+PICTURE = "game.gif"
+
+MOST_FRAMES = 59
+"""How many moves an animation shows at most. One more picture closes it."""
+
+MOST_BYTES = 3_000_000
+"""Of an animation. If it's larger, it's made again with fewer moves."""
+
+DRAW_SECONDS = 8.0
+"""For how long new pictures are begun. Others wait for pictures meanwhile, too, and come first."""
+
+_WHOLE = 3_000
+"""How long an animation lasts about, in hundredths of a second, without its last picture."""
+_LEAST, _MOST, _MOMENT, _END = 25, 110, 130, 700
+"""How long a picture is shown: at least, at most, if it matters, and the last one."""
+
+
+class Shot(NamedTuple):
+    """A picture to draw: the move, what is seen then, and what stays in the picture."""
+
+    at: int
+    view: Any
+    kept: Kept | None
+    timeline: Timeline
+
+
+async def share_screen(pictures: Pictures, faces: Faces, shown: Replayed) -> Screen:
+    """The animation of a game, with nothing hidden, in a message for everybody."""
+    guild_id = shown.stored.guild_id if shown.stored is not None else None
+    seated = faces.seated(shown.playback.game, shown.players, guild_id or 0)
+    drawn = await _drawn(pictures, shown, seated)
+    file = await asyncio.to_thread(_animated, shown, seated, drawn)
+    return screen(Gallery([(PICTURE, file, alt_text(story_of(shown)))]))
+
+
+def story_of(shown: Replayed) -> str:
+    """The game in three sentences: who played, where it turned or what counted most, and how it ended."""
+    playback = shown.playback
+    begins = f"{listed(_names(shown))} play {playback.game.about.title}, {_length(shown)}."
+    outcome, ended = playback.end.outcome, "The game isn't finished."
+    if playback.end.stopped:
+        ended = "The game was stopped."
+    elif outcome is not None:
+        ended = f"{_won(shown)}: {plainly(shown.players, outcome.reason).rstrip('.')}."
+    return " ".join(filter(None, (begins, _what_counted(shown), ended)))
+
+
+def _what_counted(shown: Replayed) -> str:
+    """The turning point, or else the largest gain; empty if there's neither."""
+    playback, course = shown.playback, shown.playback.course
+    at = course.turning
+    if at is None and not course.gains:
+        return ""
+    words = "The turning point was" if at is not None else "What counted most was"
+    at = at if at is not None else max(course.gains, key=lambda gain: gain[2])[0]
+    return f"{words} move {at}: {plainly(shown.players, playback.told(at, None).text)}"
+
+
+async def _drawn(pictures: Pictures, shown: Replayed, faces: tuple[Face, ...]) -> dict[int, bytes]:
+    """The pictures by move: as many as can be drawn in time, what matters first."""
+    until, found = time.monotonic() + DRAW_SECONDS, dict[int, bytes]()
+    for shot in await asyncio.to_thread(_shots, shown):
+        if time.monotonic() > until and found:
+            break
+        game = shown.playback.game
+        drawn = await pictures.draw_once(game, shot.view, faces, shot.kept, shot.timeline)
+        if drawn is not None:
+            found[shot.at] = drawn.png
+    return found
+
+
+def _shots(shown: Replayed) -> list[Shot]:
+    playback = shown.playback
+    return [
+        Shot(at, playback.view(at, None), kept_at(playback.at(at), None), playback.timeline(at, None))
+        for at in playback.worth(MOST_FRAMES)
+    ]
+
+
+def _animated(shown: Replayed, faces: Sequence[Face], drawn: dict[int, bytes]) -> bytes:
+    """The pictures in the order of the game and the closing one, with as many of them as fit."""
+    order = [at for at in shown.playback.worth(MOST_FRAMES) if at in drawn]
+    while True:
+        last = _closing(shown, faces, usual_height([drawn[at] for at in order]) if order else 0)
+        ats = sorted(order)
+        times = [*(_time(shown, at, len(ats)) for at in ats), _END]
+        made = animation([*(drawn[at] for at in ats), last], times, HIGH + CAPTION)
+        if len(made) <= MOST_BYTES or len(order) < 2:
+            return made
+        order = order[: max(1, round(len(order) * MOST_BYTES / len(made) * 0.9))]
+
+
+def _time(shown: Replayed, at: int, count: int) -> int:
+    """How long the picture of this move is shown, in hundredths of a second."""
+    usual, moments = min(max(_WHOLE // count, _LEAST), _MOST), shown.playback.course.moments
+    matters = at in {0, shown.playback.last, *(one.at for one in moments)}
+    return max(usual, _MOMENT) if matters and len(moments) < count // 2 else usual
+
+
+def _closing(shown: Replayed, faces: Sequence[Face], high: int) -> bytes:
+    playback = shown.playback
+    outcome, about = playback.end.outcome, playback.game.about
+    look, seats = (playback.game.look or Look)(), [*playback.end.seats]
+    if outcome is None:
+        ranked = [Ranked(seat, 0, "") for seat in seats]
+    else:
+        places, winners = outcome.places, about.winners(outcome.places)
+        ranked = [
+            Ranked(seat, places[seat], look.counted(outcome.scores[seat]), won=seat in winners)
+            for seat in sorted(seats, key=places.__getitem__)
+        ]
+    line = playback.timeline(playback.last, None)
+    whole = Timeline(line.now, line.last, line.gains, line.deals, line.turning, _length(shown))
+    words = _won(shown) if outcome is not None else "Stopped" if playback.end.stopped else "Not finished"
+    play = f"play it: /play {about.name}"
+    return closing(registry.banner_picture(about.name), look.page, words, ranked, faces, whole, play, high)
+
+
+def _won(shown: Replayed) -> str:
+    """Who won, in a word or two."""
+    outcome = shown.playback.end.outcome
+    assert outcome is not None
+    winners = shown.playback.game.about.winners(outcome.places)
+    if not winners:
+        return "Nobody wins" if outcome.is_defeat else "A draw"
+    held = dict.fromkeys(shown.playback.end.holders[seat] for seat in winners)
+    names = [name_amid(shown.players, Seat(shown.playback.end.holders.index(one))) for one in held]
+    return f"{listed(names)} {'wins' if len(names) == 1 else 'win'}"
+
+
+def _names(shown: Replayed) -> list[str]:
+    held = shown.playback.end.holders
+    return [name_amid(shown.players, Seat(held.index(one))) for one in sorted(set(held))]
+
+
+def _length(shown: Replayed) -> str:
+    """`83 moves in 28 minutes`."""
+    moves, stored = counted(shown.playback.last, "move"), shown.stored
+    if stored is None or stored.started_at is None or stored.ended_at is None:
+        return moves
+    minutes = round((stored.ended_at - stored.started_at) / 60_000)
+    if minutes < 1:
+        return f"{moves} in under a minute"
+    hours, days = round(minutes / 60), round(minutes / 1440)
+    if minutes < 120:
+        return f"{moves} in {counted(minutes, 'minute')}"
+    return f"{moves} in {counted(hours, 'hour') if hours < 48 else counted(days, 'day')}"

@@ -1,0 +1,438 @@
+"""Duels: two people get the same deal, and neither learns how the other does before both are through."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bot import links
+from bot import play as cast
+from bot.app import Parlour
+from bot.config import Settings
+from bot.duels import news as messages
+from bot.duels import standing as duels
+from bot.duels.news import DuelMessages
+from bot.press import first_answer
+from bot.replays.reasons import NOT_YET
+from bot.replays.routes import Why
+from bot.tables.computers import Computers, Thought
+from bot.tables.journal import milliseconds
+from bot.tables.session import Session
+from games import fair
+from games.core import Seat
+from games.table import AnyTable
+from local_discord.codec import Json
+from local_discord.fixtures import ChannelFixture, GuildFixture
+from local_discord.person import AT_MOST, Person, is_ephemeral, labels_of, pictures_of
+from local_discord.pytest_plugin import LocalDiscordOptions
+from local_discord.ratelimit import Limits
+from local_discord.server import LocalDiscord
+from storage import COMPUTERS, Archive, Duel
+from tests.bot.blank import blank as blank
+from tests.bot.blank import drawn_cards as drawn_cards
+from tests.bot.conftest import PATIENT, Meet, running
+from tests.bot.daily_tries import play_on
+from tests.bot.hands import all_direct
+from tests.bot.tables import forge, told, until, words_of
+from tests.openapi import Recording
+
+_choose = Computers.choose
+
+
+async def _as_the_weakest(self: Computers, table: AnyTable, seat: Seat, level: str, key: bytes) -> Thought:
+    return await _choose(self, table, seat, table.game.about.levels[0], key)
+
+
+@pytest.fixture(autouse=True)
+def _computers_move_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Computers, "choose", _as_the_weakest)
+
+
+async def challenge(
+    person: Person, opponent: Person | None = None, game: str = "fourside", channel: str = cast.GAMES
+) -> Json:
+    """The challenge as everybody sees it in the channel."""
+    whom = {} if opponent is None else {"opponent": opponent.id}
+    posted = await person.reply_to(await person.command("duel", channel=channel, game=game, **whom))
+    assert not is_ephemeral(posted)
+    return posted
+
+
+async def seen(person: Person, posted: Json, saying: str) -> Json:
+    """The challenge once it says this."""
+    return await person.wait_for(lambda m: m["id"] == posted["id"] and saying in words_of(m))
+
+
+async def accepted(person: Person, posted: Json) -> Json:
+    await person.press(await seen(person, posted, "challenges"), label="Accept")
+    return await seen(person, posted, "both see the result")
+
+
+async def begin(bot: Parlour, person: Person, shown: Json) -> Session:
+    """Press *Play* below a challenge; the game once it is their turn."""
+    assert "in our direct messages" in await told(person, await person.press(shown, label="Play"))
+    return await table_of(bot, person)
+
+
+async def table_of(bot: Parlour, person: Person) -> Session:
+    """The game in this person's direct messages, once it is their turn."""
+    direct = int((await person.open_dm())["id"])
+    await until(lambda: bot.tables.channels.id_in(direct) is not None)
+    session = await bot.tables.session(bot.tables.channels.id_in(direct) or 0)
+    await until(lambda: session.waits_for() == (0,))
+    return session
+
+
+async def news(person: Person, saying: str) -> Json:
+    """What the bot has written to this person."""
+    direct = (await person.open_dm())["id"]
+    return await person.wait_for(lambda m: m["channel_id"] == direct and saying in words_of(m))
+
+
+async def the_duel(bot: Parlour, person: Person) -> Duel:
+    (found,) = await bot.archive.duels.open_of(int(person.id))
+    return found
+
+
+ROOK, ROOK_GAMES = "700000000000000002", "730000000000000021"
+"""Another server with the same people, and its channel."""
+
+TWO_SERVERS = cast.WORLD.model_copy(
+    update={
+        "guilds": (
+            *cast.WORLD.guilds,
+            GuildFixture(
+                id=ROOK,
+                name="Rook & Co.",
+                owner=cast.BRUNO,
+                channels=(ChannelFixture(id=ROOK_GAMES, name="rooks", topic="Chess, mostly"),),
+            ),
+        )
+    }
+)
+
+
+@pytest.fixture
+def local_discord_options(recording: Recording) -> LocalDiscordOptions:
+    return LocalDiscordOptions(TWO_SERVERS, limits=Limits(), deadlines=PATIENT, record=recording)
+
+
+@pytest.mark.usefixtures("drawn_cards")
+async def test_two_people_play_the_same_deal_and_everybody_sees_by_how_much_one_was_better(
+    bot: Parlour, chiara: Person, dmitri: Person, emi: Person
+) -> None:
+    posted = await challenge(chiara, dmitri)
+    assert f"<@{chiara.id}> challenges <@{dmitri.id}>" in words_of(posted)
+    shown = await accepted(dmitri, posted)
+    assert "Play" in labels_of(await news(chiara, "has accepted your duel"))
+    duel = await the_duel(bot, chiara)
+    before = await told(emi, await emi.press(shown, label="Fair play"))
+    assert fair.commit(duel.seed) in before
+    assert duel.seed.hex() not in before
+    one = await begin(bot, chiara, await seen(chiara, posted, "both see the result"))
+    other = await begin(bot, dmitri, shown)
+    assert one.id != other.id
+    assert one.stored.seed == other.stored.seed == duel.seed
+    await play_on(bot, chiara, one)
+    await seen(emi, posted, f"<@{chiara.id}> is through")
+    await play_on(bot, dmitri, other, seed=8)
+    scores = {one.user_id: one.score for one in await bot.archive.duels.sides(duel.id)}
+    ahead = abs((scores[int(chiara.id)] or 0) - (scores[int(dmitri.id)] or 0))
+    verdict = f"by {ahead}**" if ahead else "Level"
+    result = await seen(emi, posted, verdict)
+    after = await told(emi, await emi.press(result, label="Fair play"))
+    assert fair.commit(duel.seed) in after
+    assert duel.seed.hex() in after
+    (shown_picture,) = pictures_of(result)
+    assert f"{scores[int(chiara.id)]} points." in shown_picture["description"]
+    for person in (chiara, dmitri):
+        told_directly = await news(person, verdict)
+        assert pictures_of(told_directly)
+    standings, user_id = bot.archive.standings, int(chiara.id)
+    assert await standings.of(user_id, "fourside", None, ladder=COMPUTERS) is None
+
+
+async def test_two_people_with_the_same_name_are_told_apart_in_the_result(
+    bot: Parlour, chiara: Person, dmitri: Person, discord: LocalDiscord
+) -> None:
+    for one in (chiara, dmitri):
+        discord.world.people[one.id].raw["global_name"] = "Alex"
+    posted = await challenge(chiara, dmitri)
+    await accepted(dmitri, posted)
+    for one in (chiara, dmitri):
+        await play_on(bot, one, await begin(bot, one, await seen(one, posted, "both see the result")))
+    (shown,) = pictures_of(await seen(chiara, posted, "Level"))
+    assert "@chiara" in shown["description"]
+    assert "@dmitri" in shown["description"]
+
+
+async def test_a_duel_begun_in_an_older_form_says_what_is_played_in_it(bot: Parlour, chiara: Person) -> None:
+    await challenge(chiara, game="calabresella")
+    now = duels.Standing(await the_duel(bot, chiara), {})
+    before = duels.Standing(replace(now.duel, options='{"solos": "2"}'), {})
+    assert now.form.line.startswith("Three deals")
+    assert before.form.line.startswith("Two deals")
+
+
+async def test_whoever_makes_the_same_moves_gets_the_same_game_in_another_server(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    posted = await challenge(chiara, dmitri, "doublolo")
+    own = await dmitri.reply_to(await dmitri.command("duel", channel=ROOK_GAMES))
+    assert is_ephemeral(own)
+    await dmitri.press(own, label="Accept 1")
+    listed = await dmitri.wait_for(lambda m: m["id"] == own["id"] and "Play 1" in labels_of(m))
+    await dmitri.press(listed, label="Play 1")
+    one = await table_of(bot, dmitri)
+    await play_on(bot, dmitri, one)
+    other = await begin(bot, chiara, await seen(chiara, posted, "both see the result"))
+    await play_on(bot, chiara, other)
+    assert [line.text for line in one.table.lines] == [line.text for line in other.table.lines]
+    result = await seen(chiara, posted, "Level")
+    (shown,) = pictures_of(result)
+    assert "(Rook & Co.)" in shown["description"]
+    assert f"({cast.GUILD_NAME})" in shown["description"]
+
+
+async def test_nobody_learns_how_the_other_did_or_gets_the_deal_before_both_are_through(
+    bot: Parlour, chiara: Person, dmitri: Person, emi: Person, discord: LocalDiscord
+) -> None:
+    posted = await challenge(chiara, dmitri, "foozle")
+    shown = await accepted(dmitri, posted)
+    one = await begin(bot, chiara, await seen(chiara, posted, "both see the result"))
+    await play_on(bot, chiara, one, 1)
+    await until(lambda: one.waits_for() == (0,))
+    direct = (await chiara.open_dm())["id"]
+    assert "no undo in a duel" in await told(chiara, await chiara.command("undo", channel=direct))
+    await play_on(bot, chiara, one)
+    last = await chiara.wait_for(lambda m: "Result of the duel" in labels_of(m))
+    assert "Result of the duel" in labels_of(last)
+    for label in ("Replay", "Record", "Check"):
+        assert "when both of you are through" in await told(chiara, await chiara.press(last, label=label))
+    duel = await the_duel(bot, dmitri)
+    shown = await seen(dmitri, posted, f"<@{chiara.id}> is through")
+    before = words_of(shown)
+    assert duel.seed.hex() not in before + await told(chiara, await chiara.press(shown, label="Fair play"))
+    assert "scored" not in before
+    listed = await dmitri.reply_to(await dmitri.command("duel", channel=cast.GAMES))
+    assert "scored" not in words_of(listed)
+    asked = await chiara.reply_to(await chiara.press(last, label="Result of the duel"))
+    assert "scored" not in words_of(asked)
+    assert "hasn't begun" in words_of(asked)
+    other = await begin(bot, dmitri, shown)
+    await play_on(bot, dmitri, other)
+    await news(dmitri, "Level")
+    record = await chiara.reply_to(await chiara.press(last, label="Record"))
+    assert record["attachments"]
+    assert fair.commit(duel.seed) == one.table.header.commit
+    forged = await forge(discord, emi, await seen(emi, posted, "Level"), f"duel:{duel.id}")
+    assert "You aren't in this duel" in await told(emi, forged)
+
+
+async def test_nobody_is_told_what_moves_were_for_before_both_are_through(
+    bot: Parlour, chiara: Person, dmitri: Person, discord: LocalDiscord, settings: Settings
+) -> None:
+    settings.play.patience = AT_MOST
+    posted = await challenge(chiara, dmitri, "doublolo")
+    shown = await accepted(dmitri, posted)
+    one = await begin(bot, chiara, await seen(chiara, posted, "both see the result"))
+    direct, number = (await chiara.open_dm())["id"], str(one.id)
+    await play_on(bot, chiara, one, 2)
+    for move in ({}, {"move": 1}):
+        assert NOT_YET in await told(chiara, await chiara.command("why", channel=direct, **move))
+    await play_on(bot, chiara, one)
+    await seen(dmitri, posted, f"<@{chiara.id}> is through")
+    for person, channel in ((chiara, direct), (dmitri, cast.GAMES)):
+        for command in ("why", "review", "replay", "share"):
+            asked = await person.command(command, channel=channel, table=number)
+            assert "when both of you are through" in await told(person, asked)
+        there = await seen(person, posted, "is through")
+        forged = await forge(discord, person, there, Why(number, 1).id)
+        assert "when both of you are through" in await told(person, forged)
+    last = await chiara.wait_for(lambda m: "Result of the duel" in labels_of(m))
+    assert "Play this deal" not in labels_of(last)
+    forged = await forge(discord, chiara, last, links.PlayDeal(one.id).id)
+    assert "when both of you are through" in await told(chiara, forged)
+    await play_on(bot, dmitri, await begin(bot, dmitri, shown))
+    await news(chiara, "Level")
+    answer = await chiara.reply_to(await chiara.command("why", channel=direct, table=number, move=1))
+    assert "**Move 1**" in words_of(answer)
+
+
+async def test_a_duel_goes_on_after_a_restart_and_its_result_is_told_then(
+    settings: Settings, meet: Meet
+) -> None:
+    chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
+    async with running(settings) as bot:
+        posted = await challenge(chiara, dmitri, "calabresella")
+        assert "Three deals: you go solo" in words_of(posted)
+        shown = await accepted(dmitri, posted)
+        await begin(bot, dmitri, shown)
+        session = await begin(bot, chiara, await seen(chiara, posted, "both see the result"))
+        await play_on(bot, chiara, session, 2)
+    async with running(settings) as bot:
+        await play_on(bot, chiara, await table_of(bot, chiara))
+        await seen(chiara, posted, f"<@{chiara.id}> is through")
+        number = (await the_duel(bot, dmitri)).id
+    async with Archive.open(settings.storage.url) as archive:  # as if it died before telling anybody
+        sides = {one.user_id: one for one in await archive.duels.sides(number)}
+        await archive.sessions.end(sides[int(dmitri.id)].session_id, "stopped", (), milliseconds())
+    async with running(settings):
+        assert f"<@{dmitri.id}> gave up" in words_of(await news(chiara, "### Duel"))
+        await news(dmitri, f"<@{chiara.id}> wins")
+        await seen(dmitri, posted, "gave up")
+
+
+async def test_two_devices_at_once_accept_and_begin_once(
+    bot: Parlour, chiara: Person, dmitri: Person, emi: Person
+) -> None:
+    posted = await challenge(chiara)
+    shown = [await seen(one, posted, "anybody who dares") for one in (dmitri, dmitri, emi)]
+    people = (dmitri, dmitri, emi)
+    presses = await asyncio.gather(
+        *(one.press(m, label="Accept") for one, m in zip(people, shown, strict=True))
+    )
+    await asyncio.gather(*(one.outcome(press) for one, press in zip(people, presses, strict=True)))
+    duel = await the_duel(bot, chiara)
+    assert duel.opponent_id in (int(dmitri.id), int(emi.id))
+    faster, slower = (dmitri, emi) if duel.opponent_id == int(dmitri.id) else (emi, dmitri)
+    assert await bot.archive.duels.open_of(int(slower.id)) == ()
+    playing = await seen(faster, posted, "both see the result")
+    presses = await asyncio.gather(*(faster.press(playing, label="Play") for _ in range(2)))
+    await asyncio.gather(*map(faster.outcome, presses))
+    await table_of(bot, faster)
+    assert len(await bot.archive.sessions.open_ids_of(int(faster.id))) == 1
+    assert len(await bot.archive.duels.sides(duel.id)) == 1
+    late = await told(slower, await slower.press(await seen(slower, posted, "both see"), label="Play"))
+    assert "You aren't in this duel" in late
+    await news(chiara, "has accepted your duel")
+    assert len(all_direct(chiara)) == 1, "and they read once that it's accepted"
+
+
+async def test_whoever_resigns_has_given_up_and_the_other_wins_after_playing(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    posted = await challenge(chiara, dmitri)
+    shown = await accepted(dmitri, posted)
+    await begin(bot, dmitri, shown)
+    direct = (await dmitri.open_dm())["id"]
+    board = await dmitri.wait_for(lambda m: m["channel_id"] == direct and "Resign" in labels_of(m))
+    await dmitri.press(await dmitri.reply_to(await dmitri.press(board, label="Resign")), label="Resign")
+    before = await seen(chiara, posted, f"<@{dmitri.id}> is through")
+    assert "gave up" not in words_of(before)
+    await play_on(bot, chiara, await begin(bot, chiara, before))
+    assert f"<@{dmitri.id}> gave up" in words_of(await seen(chiara, posted, f"<@{chiara.id}> wins"))
+
+
+async def test_a_challenge_can_be_declined_or_taken_back_by_the_right_person_only(
+    bot: Parlour, chiara: Person, dmitri: Person, emi: Person
+) -> None:
+    posted = await challenge(chiara, dmitri)
+    shown = await seen(emi, posted, "challenges")
+    assert f"Only <@{dmitri.id}> can accept" in await told(emi, await emi.press(shown, label="Accept"))
+    assert "Only the person who was challenged" in await told(emi, await emi.press(shown, label="Decline"))
+    assert f"Only <@{chiara.id}> can take" in await told(emi, await emi.press(shown, label="Take back"))
+    assert "your own challenge" in await told(chiara, await chiara.press(posted, label="Accept"))
+    await dmitri.press(await seen(dmitri, posted, "challenges"), label="Decline")
+    await seen(emi, posted, "has declined")
+    again = await challenge(chiara, dmitri)
+    await chiara.press(again, label="Take back")
+    await seen(emi, again, "has taken this challenge back")
+    assert await bot.archive.duels.open_of(int(chiara.id)) == ()
+
+
+async def test_a_challenge_whose_answer_is_lost_twice_is_taken_back_and_goes(
+    bot: Parlour, chiara: Person, dmitri: Person, discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(first_answer, "PATIENCE", 0.0)  # the challenge comes too late to be the answer
+    lost = {"status": 503, "after": True, "method": "POST", "path": f"/channels/{cast.GAMES}/messages$"}
+    discord.faults.fail_next([{**lost, "times": 2}])
+    asked = await chiara.command("duel", channel=cast.GAMES, game="fourside", opponent=dmitri.id)
+    posted = await dmitri.wait_for(lambda m: "challenges" in words_of(m))
+    assert "I couldn't post your challenge" in await told(chiara, asked)
+    await dmitri.wait_gone(posted)
+    assert await bot.archive.duels.open_of(int(chiara.id)) == ()
+
+
+async def test_a_challenge_that_was_taken_back_without_being_shown_so_loses_its_buttons_when_it_is_pressed(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    posted = await challenge(chiara, dmitri)
+    await duels.take_back(bot.archive, (await the_duel(bot, chiara)).id, int(chiara.id))
+    shown = await seen(dmitri, posted, "challenges")
+    assert "has taken this challenge back" in await told(dmitri, await dmitri.press(shown, label="Accept"))
+    assert labels_of(await seen(dmitri, posted, "has taken this challenge back")) == []
+
+
+async def test_who_cannot_be_challenged_and_how_often(bot: Parlour, chiara: Person, dmitri: Person) -> None:
+    async def refused(**what: str) -> str:
+        channel = what.pop("channel", cast.GAMES)
+        return await told(chiara, await chiara.command("duel", channel=channel, **what))
+
+    assert "can't challenge yourself" in await refused(game="foozle", opponent=chiara.id)
+    parlour = str(bot.client.user.id) if bot.client.user else ""
+    assert "is a bot" in await refused(game="foozle", opponent=parlour)
+    assert "Which game?" in await refused(opponent=dmitri.id)
+    assert "Use /duel in a server" in await refused(game="foozle", channel=(await chiara.open_dm())["id"])
+    posted, *_ = [await challenge(chiara, dmitri) for _ in range(duels.MOST)]
+    assert "5 open duels already" in await refused(game="foozle", opponent=dmitri.id)
+    await chiara.press(posted, label="Take back")
+    await seen(chiara, posted, "taken this challenge back")
+    await challenge(chiara, dmitri)
+
+
+@pytest.mark.usefixtures("drawn_cards")
+async def test_a_duel_lapses_after_some_days_and_whoever_is_through_has_won(
+    settings: Settings, meet: Meet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(messages, "ROUND_SECONDS", 0.1)
+    chiara, dmitri, emi = await meet(cast.CHIARA), await meet(cast.DMITRI), await meet(cast.EMI)
+    async with running(settings) as bot:
+        unanswered, untouched, posted = [await challenge(chiara, one) for one in (emi, emi, dmitri)]
+        await accepted(emi, untouched)
+        shown = await accepted(dmitri, posted)
+        await play_on(bot, dmitri, await begin(bot, dmitri, shown))
+        await seen(chiara, posted, f"<@{dmitri.id}> is through")
+        monkeypatch.setattr(duels, "DAYS", 0)
+        assert "Duel expired: nobody accepted" in words_of(await seen(emi, unanswered, "expired"))
+        assert "Duel expired: nobody has a score" in words_of(await seen(emi, untouched, "expired"))
+        await seen(emi, posted, f"<@{dmitri.id}> wins")
+        assert "wasn't through" in words_of(await news(chiara, f"<@{dmitri.id}> wins"))
+
+
+async def test_whoever_was_not_through_in_time_is_shown_up_to_then_even_if_they_play_on(
+    bot: Parlour, chiara: Person, dmitri: Person, discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    posted = await challenge(chiara, dmitri)
+    shown = await accepted(dmitri, posted)
+    late = await begin(bot, chiara, await seen(chiara, posted, "both see the result"))
+    await play_on(bot, chiara, late, 3)
+    await play_on(bot, dmitri, await begin(bot, dmitri, shown))
+    duel = await the_duel(bot, chiara)
+    with monkeypatch.context() as lapsed:
+        lapsed.setattr(duels, "DAYS", 0)
+        await bot[DuelMessages].tell_all()
+    result = await seen(chiara, posted, "wins")
+    (before,) = pictures_of(result)
+    assert "Chiara had " in before["description"], "what she has, although not each of her moves scores"
+    await play_on(bot, chiara, late, 2)
+    asked = await chiara.reply_to(await forge(discord, chiara, result, links.Duel(duel.id).id))
+    (after,) = pictures_of(asked)
+    assert after["description"] == before["description"]
+
+
+async def test_closed_direct_messages_and_a_deleted_channel_stop_nobody(
+    bot: Parlour, ada: Person, chiara: Person, dmitri: Person
+) -> None:
+    posted = await challenge(chiara, dmitri)
+    shown = await accepted(dmitri, posted)
+    await dmitri.do("close_dms", closed=True)
+    assert is_ephemeral(await dmitri.reply_to(await dmitri.press(shown, label="Play")))
+    await dmitri.do("close_dms", closed=False)
+    for person in (chiara, dmitri):
+        session = await begin(bot, person, await seen(person, posted, "both see the result"))
+        if person is dmitri:
+            await ada.do("delete_channel", channel_id=cast.GAMES)
+        await play_on(bot, person, session)
+    for person in (chiara, dmitri):
+        await news(person, "Level")
