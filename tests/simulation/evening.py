@@ -230,11 +230,11 @@ async def _play(
         await asyncio.gather(*begun)
         await fate.end_all()
         found.broken += [*await _at_rest(fate, companies, laws), *_done_twice(so_far, laws)]
+        if not found.broken:
+            found.broken += await _stands_still(laws)
         if found.broken:
             break
         fate.over.clear()
-    else:
-        found.broken += await _stands_still(laws)
     for one in beside:
         one.cancel()
     await asyncio.gather(*beside, return_exceptions=True)
