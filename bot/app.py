@@ -310,4 +310,4 @@ class Parlour:
         if stored.day is not None:
             self.stories.work_out(DailyDeal(stored.day, stored.game), stored.host_id)
         if stored.duel is not None:
-            self.messages.duels.ended(stored.duel)
+            self.messages.duels.changed(stored.duel)
