@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from hypothesis.vendor.pretty import for_type_by_name
 
 from tests.deep import DEEP, THOROUGH, examples
 
@@ -21,6 +22,10 @@ pytest_plugins = ["local_discord.pytest_plugin", "pytester"]
 settings.register_profile("local", deadline=None, max_examples=examples(25))
 settings.register_profile("ci", settings.get_profile("local"), derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
+
+# Hypothesis prints what a failing test was given. Of lambdas in a game it makes code that can't be run, and
+# then says that data is inconsistent instead of what failed.
+for_type_by_name("games.game", "Game", lambda game, printer, _cycle: printer.text(game.about.name))
 
 # A commit waits for the disk, here a hundred times as long as for memory: tests keep their files there where
 # there is room. What outlives a killed process outlives it there too.

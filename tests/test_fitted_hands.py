@@ -46,7 +46,7 @@ def test_the_weights_are_printed_as_the_modules_have_them() -> None:
 def test_the_command_prints_the_same_whatever_weights_the_modules_have(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(hands, "GAMES", 6)
+    monkeypatch.setattr(hands, "GAMES", 3)
     monkeypatch.setattr(hands, "AGAIN", 2)
     uncached = vars(standing)["_standing"].__wrapped__  # other tests have filled it, by other weights
     monkeypatch.setattr(standing, "_standing", uncached)

@@ -51,7 +51,7 @@ def test_a_python_without_venv_is_told_with_the_package_to_install_and_leaves_no
     assert not (clone / ".venv").exists()
 
 
-@pytest.mark.parametrize("left", ["without pip", "unfinished"])
+@pytest.mark.parametrize("left", ["without pip", pytest.param("unfinished", marks=pytest.mark.thorough)])
 def test_an_environment_that_was_only_half_made_is_made_again(clone: Path, left: str) -> None:
     half = clone / ".venv"
     (half / "bin").mkdir(parents=True)
@@ -77,7 +77,9 @@ def test_a_taken_port_is_told_in_words_that_work_with_make(tmp_path: Path) -> No
     assert "Traceback" not in said
 
 
-@pytest.mark.parametrize("port", ["70000", "-1", "http"])
+@pytest.mark.parametrize(
+    "port", ["70000", *(pytest.param(one, marks=pytest.mark.thorough) for one in ("-1", "http"))]
+)
 def test_what_is_no_port_is_told(port: str) -> None:
     status, said = make(ROOT, "-o", ".venv/run", "play", f"PORT={port}")
     assert status != 0

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ import pytest
 from bot.__main__ import main
 from games import lessons, record, registry
 from tests.databases import laid_out
-from tests.deep import DEEP, sized
+from tests.deep import DEEP
 from tests.long_records import passed_out
 
 ROOT = Path(__file__).parent.parent
@@ -299,11 +300,15 @@ PRINT = [
     ["backup", "copy"],
     ["replay", "record"],
 ]
+ALWAYS = [(["--help"], False), (["doctor"], True), (["backup", "copy"], False)]
 
 
 @pytest.mark.parametrize(
     ("command", "is_all"),
-    [*((one, False) for one in PRINT), *((one, True) for one in sized(PRINT[:2], PRINT))],
+    [
+        pytest.param(*one, marks=[] if one in ALWAYS else [pytest.mark.thorough])
+        for one in product(PRINT, (False, True))
+    ],
     ids=lambda one: one[0] if isinstance(one, list) else ["output", "output and errors"][one],
 )
 def test_a_command_whose_output_nobody_reads_to_the_end_ends_quietly(
@@ -341,11 +346,13 @@ async def _answered(*arguments: str, out: int, **environment: str) -> tuple[int,
     return started.returncode or 0, said.decode()
 
 
-@pytest.fixture(params=["full", "closed"])
-def no_output(request: pytest.FixtureRequest) -> Iterator[int]:
-    """A file that takes nothing: a full disk, or a pipe that nobody reads."""
-    if request.param == "full":
-        out = os.open("/dev/full", os.O_WRONLY)
+@pytest.fixture(
+    params=["/dev/full", *(pytest.param(one, marks=pytest.mark.thorough) for one in ("closed", os.devnull))]
+)
+def output(request: pytest.FixtureRequest) -> Iterator[int]:
+    """A file: on a full disk, a pipe that nobody reads, or one that takes everything."""
+    if request.param != "closed":
+        out = os.open(request.param, os.O_WRONLY)
     else:
         read, out = os.pipe()
         os.close(read)
@@ -353,36 +360,35 @@ def no_output(request: pytest.FixtureRequest) -> Iterator[int]:
     os.close(out)
 
 
-async def test_a_copy_is_saved_whether_or_not_anybody_can_be_told(no_output: int, tmp_path: Path) -> None:
+async def test_a_copy_is_saved_whether_or_not_anybody_can_be_told(output: int, tmp_path: Path) -> None:
     url, copy = f"sqlite:///{laid_out(tmp_path / 'games.sqlite3')}", tmp_path / "Zo\u00eb \udcff"
-    for number, out in enumerate((no_output, asyncio.subprocess.DEVNULL)):
-        more = {"PARLOUR_STORAGE__URL": url, "PYTHONIOENCODING": "ascii"}
-        there = copy.with_name(f"{copy.name} {number}")
-        assert await _answered("backup", os.fsdecode(there), out=out, **more) == (0, "")
-        assert there.exists()
+    more = {"PARLOUR_STORAGE__URL": url, "PYTHONIOENCODING": "ascii"}
+    assert await _answered("backup", os.fsdecode(copy), out=output, **more) == (0, "")
+    assert copy.exists()
 
 
-async def test_play_goes_on_whether_or_not_anybody_can_be_told(no_output: int, tmp_path: Path) -> None:
-    for number, out in enumerate((no_output, asyncio.subprocess.DEVNULL)):
-        folder = tmp_path / f"Zo\u00eb {number}"
-        started = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "bot", "play", "--port", "0", "--folder", str(folder)),
-            stdout=out,
-            stderr=asyncio.subprocess.PIPE,
-            env={**os.environ, "PYTHONIOENCODING": "ascii"},
-        )
-        try:
-            async with asyncio.timeout(60):
-                while started.returncode is None and not (folder / "parlour.sqlite3").exists():  # noqa: ASYNC110
-                    await asyncio.sleep(0.05)
-        finally:
-            with suppress(ProcessLookupError):
-                started.terminate()
-            _, said = await started.communicate()
-        assert (started.returncode, said.decode()) == (0, "")
+async def test_play_goes_on_whether_or_not_anybody_can_be_told(output: int, tmp_path: Path) -> None:
+    folder = tmp_path / "Zo\u00eb"
+    started = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", "play", "--port", "0", "--folder", str(folder)),
+        stdout=output,
+        stderr=asyncio.subprocess.PIPE,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+    )
+    try:
+        async with asyncio.timeout(60):
+            while started.returncode is None and not (folder / "parlour.sqlite3").exists():  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+    finally:
+        with suppress(ProcessLookupError):
+            started.terminate()
+        _, said = await started.communicate()
+    assert (started.returncode, said.decode()) == (0, "")
 
 
-@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+@pytest.mark.parametrize(
+    "closed", [*(pytest.param(one, marks=pytest.mark.thorough) for one in (">&-", "2>&-")), ">&- 2>&-"]
+)
 async def test_a_command_without_any_output_does_its_work(closed: str, tmp_path: Path) -> None:
     database = laid_out(tmp_path / "games.sqlite3")
     ran = await asyncio.create_subprocess_exec(
@@ -398,8 +404,8 @@ async def test_a_command_without_any_output_does_its_work(closed: str, tmp_path:
 
 @pytest.mark.parametrize("verb", [("selfplay", "doublolo"), ("--version",), ("lessons",)])
 async def test_an_output_that_cannot_be_written_is_named_and_nothing_else(
-    no_output: int, verb: tuple[str, ...]
+    output: int, verb: tuple[str, ...]
 ) -> None:
-    status, said = await _answered(*verb, out=no_output)
+    status, said = await _answered(*verb, out=output)
     is_full = said == "Can't write the output: No space left on device.\n"
     assert (status == 1 and is_full) or not said

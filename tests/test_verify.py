@@ -44,6 +44,7 @@ def forgeries() -> tuple[tuple[str, str], ...]:
     return tuple(found[:ALTERED])
 
 
+@cache
 def said_of(text: str) -> str:
     """What verify.py says of a record: a sentence."""
     parts = fairness.verifier()

@@ -18,6 +18,7 @@ from bot.duels.news import DuelMessages
 from bot.duels.same_deal import COMPARISON, comparison, comparison_screen
 from bot.duels.screens import DUELS, duel_screen, fair_play, own_screen
 from bot.duels.standing import Standing
+from bot.failures import NOT_SENT
 from bot.people.notifying import notifiable
 from bot.press.answer import Answer
 from bot.press.gate import direct_channel, is_visiting, must_be_able_to_host, must_be_allowed
@@ -138,8 +139,8 @@ async def play(app: Parlour, answer: Answer, pressed: links.PlayDuel) -> None:
     if session.table.over:
         await answer.send(await _result(app, pressed.duel), DUELS)
         return
+    app[DuelMessages].changed(pressed.duel)
     await lead_to(app, answer, session, "Your game of this duel is in our direct messages.")
-    app.background.start(_refresh(app, pressed.duel))
 
 
 @on(links.Duel)
@@ -206,15 +207,15 @@ async def _result(app: Parlour, number: int) -> Screen:
 async def _show(app: Parlour, answer: Answer, shown: Standing) -> None:
     """The challenge as it is now: in place of the pressed message, or of the list that only they see."""
     message = answer.interaction.message
-    if message is not None and message.id == shown.duel.message_id:
-        await answer.replace(await app[DuelMessages].screen(shown))
+    if message is None or message.id != shown.duel.message_id:
+        app[DuelMessages].changed(shown.duel.id)
+        await answer.turn_to(await _own(app, answer), DUELS)
         return
-    await answer.turn_to(await _own(app, answer), DUELS)
-    app.background.start(_refresh(app, shown.duel.id))
-
-
-async def _refresh(app: Parlour, number: int) -> None:
-    await app[DuelMessages].show(number)
+    try:
+        await answer.replace(await app[DuelMessages].screen(shown))
+    except NOT_SENT:
+        app[DuelMessages].changed(shown.duel.id)
+        raise
 
 
 async def _own(app: Parlour, answer: Answer) -> Screen:

@@ -8,7 +8,7 @@ from storage import StoredSession
 
 def _over(app: Parlour, stored: StoredSession) -> None:
     if stored.duel is not None:
-        app[DuelMessages].ended(stored.duel)
+        app[DuelMessages].changed(stored.duel)
 
 
 FEATURE = Feature(

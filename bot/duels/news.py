@@ -58,18 +58,19 @@ class DuelMessages:
         )
         self._showing = asyncio.Lock()
 
-    def ended(self, duel_id: int) -> None:
-        """One of the tables of this duel is over."""
+    def changed(self, duel_id: int) -> None:
+        """Something has become of this duel that its challenge doesn't show yet."""
         self._changed.add(duel_id)
         self._news.set()
 
     async def run(self) -> None:
-        """Tell everybody how duels end, while the bot runs."""
+        """Show what becomes of duels, and tell everybody how they end, while the bot runs."""
         while True:
             self._news.clear()
             try:
                 if self._context.tables.share.has(None):
                     await self.tell_all()
+                await self._show_changed()
             except StorageFailed as failed:
                 log.error("nobody can be told how their duels went, since storage failed: %s", failed)
             try:
@@ -79,15 +80,14 @@ class DuelMessages:
                 continue
 
     async def tell_all(self) -> None:
-        """Tell how every duel came out that has ended, show who is through, and remind who isn't.
+        """Tell how every duel came out that has ended, and remind who isn't through with theirs.
 
         Raises StorageFailed.
         """
         archive = self._context.archive
-        lapsed = await duels.lapse(archive)
-        changed, self._changed = self._changed | set(lapsed), set()
+        self._changed.update(await duels.lapse(archive))
         for duel in await archive.duels.to_tell():
-            changed.discard(duel.id)
+            self._changed.discard(duel.id)
             try:
                 is_told = await self._tell(duel)
             except Exception:  # one that can't be told must not hold up the others
@@ -96,11 +96,19 @@ class DuelMessages:
             if is_told:
                 await archive.duels.told(duel.id, milliseconds())
                 self._told -= {(duel.id, one) for one in (None, *duel.people)}
-        for number in changed:
-            if not await self._once(number, None, partial(self.show, number)):
-                self._changed.add(number)
         for one in await duels.to_remind(archive):
             await self._remind(one)
+
+    async def _show_changed(self) -> None:
+        """Show what has changed; what can't be shown now comes in a later round. Raises StorageFailed."""
+        for number in tuple(self._changed):
+            self._changed.discard(number)  # now, since more may change meanwhile
+            is_shown = False
+            try:
+                is_shown = await self._once(number, None, partial(self.show, number))
+            finally:
+                if not is_shown:
+                    self._changed.add(number)
 
     async def _remind(self, one: DuelReminder) -> None:
         """Remind this person once, unless they want no reminders or it's quiet: a later round asks again."""

@@ -37,6 +37,10 @@ MOST_OF_FILE = 10_000
 """How many lines a file's game may have. While many more are in memory, Python stops everything for longer
 than people should wait whenever it looks for unused objects."""
 
+SHORT_BYTES = 16_000
+"""A file of at most so many doesn't wait for larger ones: none that we could make up took half a second. The
+longest of our own records has a third of that."""
+
 FOLD_SECONDS = 6.0
 """How long a processor may take to play a game again. The longest of our own take a second or two."""
 
@@ -83,7 +87,7 @@ class Replays:
         self._refused: OrderedDict[str, str] = OrderedDict()
         self._under_way: dict[str, asyncio.Task[Replayed]] = {}
         self._turns = asyncio.Semaphore(_AT_ONCE)
-        self._files = LightestFirst()
+        self._short_files, self._long_files = LightestFirst(), LightestFirst()
 
     async def stored(self, number: int) -> StoredSession:
         """The table with this number, if its game is over. Raises Refusal."""
@@ -114,7 +118,8 @@ class Replays:
     async def take_in(self, raw: bytes) -> Replayed:
         """The game of a record that somebody has attached. Raises Refusal if it isn't one.
 
-        Files are read one at a time, the smallest first, and tables' games don't wait for them.
+        Files are read one at a time, the smallest first. Short ones don't wait for long ones, and tables'
+        games wait for none.
         """
         if len(raw) > MOST_BYTES:
             raise Refusal(f"A record has at most {MOST_BYTES:,} bytes.")
@@ -175,7 +180,8 @@ class Replays:
         return Replayed("", playback, players, stored, stored.edition != table.game.about.edition)
 
     async def _judged(self, raw: bytes) -> Replayed:
-        async with self._files.turn(len(raw)):
+        files = self._short_files if len(raw) <= SHORT_BYTES else self._long_files
+        async with files.turn(len(raw)):
             playback = await asyncio.to_thread(_played_from, raw)
         told, seats = playback.record, playback.end.seats
         players = tuple(Player(f"Player {letter(Seat(seat)).upper()}") for seat in seats)

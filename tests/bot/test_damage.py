@@ -23,6 +23,9 @@ PAGE = 4096
 HURRIED = {"bot.resume.FIRST_PAUSE_SECONDS": 0.05}
 """The bot gives up after a second, not after a quarter of a minute."""
 
+TOLD_MEANWHILE = {"bot.resume.FIRST_PAUSE_SECONDS": 0.5}
+"""It gives up after some seconds, in which people ask it for something."""
+
 DAMAGED = "My saved games have a problem. Nothing has changed. Tell the person who runs this bot."
 
 
@@ -61,7 +64,7 @@ async def test_players_are_told_to_tell_the_host_until_the_bot_gives_up(
 ) -> None:
     overwrite(database, table)
     chiara = await meet(cast.CHIARA)
-    async with running_process(discord, database) as process:
+    async with running_process(discord, database, constants=TOLD_MEANWHILE) as process:
         for name, options in (("play", {"game": "doublolo"}), ("board", {}), ("hand", {})):
             assert await told(chiara, await chiara.command(name, channel="games", **options)) == DAMAGED
         assert await chiara.autocomplete("move", "move", channel="games", move="") == []

@@ -2,6 +2,8 @@
 
 from random import Random
 
+import pytest
+
 from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
@@ -10,6 +12,9 @@ from games.calabresella.position import Between
 from games.replay import replay
 from local_discord.person import Person, labels_of, pictures_of, text_of
 from storage import Archive
+from tests.bot.blank import blank as blank
+from tests.bot.blank import drawn as drawn
+from tests.bot.blank import drawn_cards as drawn_cards
 from tests.bot.conftest import Meet, running
 from tests.bot.hands import (
     EXCHANGE,
@@ -65,6 +70,7 @@ async def test_three_people_play_a_whole_match_and_its_record_stands(
     assert all(one.rated for one in results)
 
 
+@pytest.mark.usefixtures("drawn")
 async def test_the_last_deal_is_played_again_if_all_agree_and_not_if_one_refuses(
     settings: Settings, meet: Meet
 ) -> None:

@@ -17,6 +17,7 @@ from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive
+from tests.bot.blank import blank as blank
 from tests.bot.conftest import Meet, running
 from tests.bot.daily.test_daily_reminders import ask_for
 from tests.bot.daily.test_daily_reminders import reminders as daily_reminders

@@ -103,7 +103,7 @@ async def test_the_time_of_a_move_is_told_by_discords_clock(host: Host, meet: Me
         assert abs(seconds_left(await shown_to(chiara, "Rolled 20")) - 60) < 15
 
 
-@pytest.mark.parametrize("off", OFF)
+@pytest.mark.parametrize("off", [pytest.param(HOUR, marks=pytest.mark.thorough), -HOUR])
 async def test_a_clock_that_is_set_while_somebody_thinks_takes_and_gives_no_time(
     host: Host, meet: Meet, off: float
 ) -> None:

@@ -1,6 +1,7 @@
 """The result of the game of the day as a picture: its story squares can be told apart, and have room."""
 
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -32,6 +33,7 @@ RESULT = DailyResult(
 )
 
 
+@cache
 def drawn(*squares: Grade, **changed: Any) -> bytes:
     return daily_picture(replace(RESULT, squares=squares, **changed))
 
@@ -41,7 +43,7 @@ def test_squares_of_any_number_have_room_in_a_band_of_their_own(count: int) -> N
     picture = opened(drawn(*[Grade.BEST] * count))
     right = 40 + STEP * (count - 1) + SIZE
     assert right <= WIDTH - 40
-    assert picture.height > opened(daily_picture(RESULT)).height
+    assert picture.height > opened(drawn()).height
     after = picture.crop((right + 4, TOP, WIDTH, TOP + SIZE))
     assert len(after.getcolors() or ()) == 1, "nothing stands after the last"
     assert len(drawn(*[Grade.BEST] * count)) < LARGEST

@@ -32,7 +32,7 @@ from tests.laws import (
 )
 from tests.laws.every_game import Law
 from tests.laws.pebbles import Pebbles
-from tests.laws.play import begin, play_on
+from tests.laws.play import Play, begin, play_on
 from tests.laws.sealed import Sealed
 from tests.laws.toys import as_game
 
@@ -192,6 +192,15 @@ def hold_to(law: Law, game: AnyGame, seeds: int = 4) -> None:
 def test_a_law_catches_what_breaks_it(toy: type, law: Law) -> None:
     with pytest.raises((AssertionError, TypeError, ValueError)):
         hold_to(law, as_game(toy()))
+
+
+@pytest.mark.parametrize("game", every_game.GAMES.values(), ids=every_game.GAMES.keys())
+def test_a_law_that_any_game_breaks_says_its_sentence(game: AnyGame) -> None:
+    def law(_play: Play) -> None:
+        raise AssertionError("the law's sentence")
+
+    with pytest.raises(AssertionError, match="the law's sentence"):
+        every_game.every_game(examples=1)(law)(game=game)
 
 
 def _whole(toy: type) -> type:

@@ -15,14 +15,15 @@ from local_discord.interactions import Interaction, Kind
 from local_discord.person import every_component, is_ephemeral, labels_of
 from local_discord.server import LocalDiscord
 from tests.simulation.hours import HOUR, Hours
-from tests.simulation.people import NOT_NOW, Done, Guest, Regulars
+from tests.simulation.people import BUTTON, NOT_NOW, Done, Guest, Regulars
 from tests.simulation.places import Place
 from tests.simulation.seen import is_board, table_of, words_in
 
 _OLD = 6
 """How many versions of messages a device remembers."""
-_BUTTON = 2
 _PATIENCE = 8.0
+_OFFERED = {"play_daily", "accept_duel", "decline_duel", "take_back_duel", "play_duel"}
+_PRESSED_LATE = _OFFERED | {"pick", "autopick", "agree", "start", "join", "undo"}
 
 
 class Device(Guest):
@@ -155,7 +156,7 @@ class Company(Regulars):
             if number:
                 await asyncio.sleep(self._rng.uniform(0, 0.4))
             with suppress(*NOT_NOW):
-                if control["type"] == _BUTTON:
+                if control["type"] == BUTTON:
                     sent.append(await device.press(message, control["custom_id"]))
                 else:
                     sent.append(await device.select(message, *values, custom_id=control["custom_id"]))
@@ -170,8 +171,8 @@ class Company(Regulars):
             (message, one)
             for message in device.old
             for one in every_component(message["components"])
-            if one["type"] == _BUTTON and not one.get("disabled") and "custom_id" in one
-            if words_in(one["custom_id"])[0] in ("pick", "autopick", "agree", "start", "join", "undo")
+            if one["type"] == BUTTON and not one.get("disabled") and "custom_id" in one
+            if words_in(one["custom_id"])[0] in _PRESSED_LATE
         ]
         if not found:
             return
@@ -199,7 +200,7 @@ class Company(Regulars):
         there = None if channel is None else channel.messages.get(message["id"])
         if channel is None or there is None:
             return
-        details: Json = {"component_type": 3 if values else _BUTTON, "custom_id": custom_id, "id": 1}
+        details: Json = {"component_type": 3 if values else BUTTON, "custom_id": custom_id, "id": 1}
         details |= {"values": [*values]} if values else {}
         whose = self._discord.applications[0], self._discord.world.users[person.id], channel
         pressed = Interaction(Kind.COMPONENT, *whose, details, there)

@@ -14,12 +14,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 from typing import Any
-from unittest.mock import patch
 
 from bench.loopback import settings_for
 from bot.config import Settings
-from bot.daily import news as daily
-from bot.duels import news as duels
 from bot.tables import waits
 from bot.tables.leaving import absent
 from bot.tables.session import Session
@@ -31,6 +28,7 @@ from local_discord.server import LocalDiscord
 from local_discord.shards import NO_WAITING
 from tests.databases import laid_out
 from tests.simulation.company import Company, Device, Evening
+from tests.simulation.contests import Contestant, days_of, wants_news
 from tests.simulation.doors import simulated
 from tests.simulation.faults import EVENTS, EveningFate
 from tests.simulation.hours import HOUR, Hours
@@ -39,13 +37,12 @@ from tests.simulation.laws import Laws
 from tests.simulation.loop import Standstill
 from tests.simulation.machine import Machine, machine, on_machine
 from tests.simulation.people import Done
-from tests.simulation.places import CALLED, CROWD, MODERATOR_ID, Place, world_of
+from tests.simulation.places import CALLED, CROWD, MODERATOR_ID, world_of
 from tests.simulation.plan import Happening, Plan, planned
 from tests.simulation.watch import Requests
 from tests.simulation.week import MEMORY, open_places
 from tests.simulation.witness import Views, Witness
 
-_ROUND_SECONDS = 600.0
 _REMINDED_SECONDS = 900.0
 _STARTED_AGAIN_SECONDS = 20.0
 _ALL_REMINDED_SECONDS = 4 * 900.0
@@ -66,6 +63,8 @@ class Lived:
     """How many simulated hours it took."""
     presses: int = 0
     acknowledged: int = 0
+    tries: int = 0
+    duels: int = 0
     shown: int = 0
     starts: int = 0
     digest: str = ""
@@ -81,6 +80,8 @@ class Lived:
             "simulated hours": self.hours,
             "presses": self.presses,
             "typed moves acknowledged": self.acknowledged,
+            "tries at a given deal": self.tries,
+            "duels with a result": self.duels,
             "messages looked at": self.shown,
             "events": self.happened.total(),
             "starts of the bot": self.starts,
@@ -99,8 +100,7 @@ def lived(plan: Plan) -> Lived:
             file = laid_out(Path(folder) / "parlour.sqlite3")
             stack.enter_context(simulated(loop, plan.seed))
             stack.enter_context(on_machine(loop))
-            for module in (daily, duels):  # nobody plays these here, and looking for them takes time
-                stack.enter_context(patch.object(module, "ROUND_SECONDS", _ROUND_SECONDS))
+            stack.enter_context(days_of(plan))
             codec._last = 0  # noqa: SLF001 - ids go on from the evening before
             try:
                 loop.run_until_complete(_live(found, errors, file))
@@ -114,7 +114,8 @@ def lived(plan: Plan) -> Lived:
 
 
 async def _live(found: Lived, errors: Errors, file: Path) -> None:
-    plan, wanted, requests = found.plan, found.plan.places(), Requests()
+    plan, requests, home = found.plan, Requests(), found.plan.contest()
+    wanted = [*plan.places(), *([] if home is None else [home])]
     who = dict.fromkeys(one for place in wanted for one in place.players)
     names = {one: name for one, name in (CALLED | CROWD).items() if one in who or one in CALLED}
     views, digest = Views(), hashlib.sha256()
@@ -144,6 +145,8 @@ async def _live(found: Lived, errors: Errors, file: Path) -> None:
         # An end whose answer gets lost is shown, too, and a request without an answer isn't recorded.
         witness = Witness(discord, house, file, views, requests.ends)
         with views.instead(), witness.watching():
+            if home is not None:
+                await wants_news(house.settings, home, plan.chance("news"))
             await house.start()
             try:
                 people = {one: each[0] for one, each in devices.items()}
@@ -153,7 +156,7 @@ async def _live(found: Lived, errors: Errors, file: Path) -> None:
                         one.told = told
                 fate = EveningFate(discord, house, wanted, people[MODERATOR_ID], hours, Random(), tell)
                 fate.haste = plan.chance("haste").choice((0.01, 0.03, 0.1, 0.3))
-                await _play(found, fate, devices, wanted, requests, errors, witness)
+                await _play(found, fate, devices, requests, errors)
             finally:
                 await _stop(found, house, witness)
         found.broken += witness.broken
@@ -188,10 +191,8 @@ async def _play(
     found: Lived,
     fate: EveningFate,
     devices: dict[str, list[Device]],
-    wanted: list[Place],
     requests: Requests,
     errors: Errors,
-    witness: Witness,
 ) -> None:
     plan, done, begun = found.plan, Done(), list[asyncio.Task[None]]()
     left = [*plan.happenings]
@@ -201,18 +202,23 @@ async def _play(
             begun.append(asyncio.create_task(_happens(fate, left.pop(0))))
 
     so_far = Evening(pressed)
+    common = done, so_far, fate.discord
     companies = [
         Company(
             place,
             [devices[one] for one in place.players],
             fate.hours,
             plan.chance(f"people {number}"),
-            done,
-            so_far,
-            fate.discord,
+            *common,
         )
-        for number, place in zip(plan.tables, wanted, strict=True)
+        for number, place in zip(plan.tables, fate.places, strict=False)
     ]
+    if plan.has_contest:
+        home, challenges = fate.places[-1], plan.chance("challenges").choice((0.1, 0.9))
+        for who in home.players:
+            direct = (await devices[who][0].open_dm())["id"]
+            rng = plan.chance(f"contest of {who}")
+            companies.append(Contestant(home, challenges, devices[who], direct, fate.hours, rng, *common))
     laws = Laws(fate.discord, fate.house, done, requests, errors, fate.gone)
     beside = [asyncio.create_task(one) for one in (laws.read_now_and_then(), _host(fate))]
     rests = plan.chance("rests").choice((1, 2, 3))
@@ -224,15 +230,16 @@ async def _play(
         await asyncio.gather(*begun)
         await fate.end_all()
         found.broken += [*await _at_rest(fate, companies, laws), *_done_twice(so_far, laws)]
+        if not found.broken:
+            found.broken += await _stands_still(laws)
         if found.broken:
             break
         fate.over.clear()
-    else:
-        found.broken += await _stands_still(laws)
     for one in beside:
         one.cancel()
     await asyncio.gather(*beside, return_exceptions=True)
     found.presses, found.acknowledged = so_far.count, len(done.acknowledged)
+    found.tries, found.duels = laws.same_deals.through, laws.same_deals.told
 
 
 async def _host(fate: EveningFate) -> None:
@@ -293,6 +300,7 @@ async def _stands_still(laws: Laws) -> list[str]:
         where = f"table {session.id} ({session.game.about.name})"
         if (
             session.is_paused
+            or session.is_try  # where nobody waits
             or session.answers_only
             or str(session.stored.channel_id) not in laws.local.world.channels
         ):
@@ -327,6 +335,7 @@ async def _stop(found: Lived, house: House, witness: Witness) -> None:
         loaded = set(bot.tables.in_memory)
         found.broken += [f"left over: messages of {one}" for one in bot.messages._kept.keys() - loaded]  # noqa: SLF001
         gc.collect()
+        loaded.update(await bot.archive.sessions.owing_ends(since=0))  # whose last boards are still tried
         left = [one for one in witness.sessions if one._archive is bot.archive and one.id not in loaded]  # noqa: SLF001
         found.broken += [f"left over: table {one.id}, which was unloaded" for one in left]
         del left

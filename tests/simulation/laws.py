@@ -6,13 +6,13 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from bot.app import Parlour
 from bot.messages.board import BOARD
 from bot.messages.message import Message, MessageRef, Redrawn
 from bot.refusal import Refusal
-from bot.screens.parts import Screen
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.session import Session
 from games.core import IllegalMove
@@ -22,8 +22,8 @@ from storage import StorageFailed, StoredSession
 from tests.simulation.hours import HOUR
 from tests.simulation.house import Errors, House
 from tests.simulation.people import Done, Regulars
-from tests.simulation.places import Kind
-from tests.simulation.seen import begun, boards_in, shown
+from tests.simulation.same_deals import SameDeals
+from tests.simulation.seen import begun, boards_in, differs
 from tests.simulation.watch import Requests
 
 _PATIENCE_HOURS = 3.0
@@ -72,7 +72,7 @@ class Laws:
         """Rest, once boards of visits were asked for, and those that the bot doesn't know were pressed."""
         await self.rest()
         for one in regulars:
-            if one.place.kind is Kind.VISIT:
+            if one.must_ask:
                 await one.show_board()
         await self.rest()
         await self.find_orphans()
@@ -90,13 +90,23 @@ class Laws:
             if not self._waits(one):
                 found.append(await self._why_nobody(one))
             messages = bot.messages._kept.get(one.id)  # noqa: SLF001 - to see what is under way
-            for each in () if messages is None or one.stored.answers_only else messages._messages:  # noqa: SLF001
+            is_reached = messages is not None and messages.board.is_reached
+            for each in messages._messages if messages is not None and is_reached else ():  # noqa: SLF001
                 is_board = each is messages.board if messages else False
                 if not (each.is_current if is_board else Redrawn.is_current.__get__(each)):
                     found.append(f"table {one.id}: {each._purpose} isn't current")  # noqa: SLF001
-        if owing := await bot.archive.sessions.owing_ends(since=0):
+        if owing := await self._owing():
             found.append(f"the ends of {owing} are owed")
+        if not found and (owing_more := await self.same_deals.owed()):
+            found.append(owing_more)
         return ", ".join(found)
+
+    async def _owing(self) -> list[int]:
+        """The tables whose ends are still to be shown. Where the channel is gone, that goes on for days."""
+        sessions = self.bot.archive.sessions
+        found = [await sessions.find(one) for one in await sessions.owing_ends(since=0)]
+        there = self.local.world.channels
+        return [one.id for one in found if one is not None and str(one.channel_id) in there]
 
     async def _why_nobody(self, table: LobbyOrSession) -> str:
         lines = len(await self.bot.archive.record.lines(table.id))
@@ -121,6 +131,7 @@ class Laws:
             self._open_tables_are_shown,
             self._ended_tables_were_shown,
             self._moves_are_kept,
+            self._same_deals_are_fair,
         )
         for law in laws:
             await law()
@@ -132,6 +143,7 @@ class Laws:
     async def find_orphans(self) -> None:
         """Note which boards are there besides the one that storage names, for somebody to press them."""
         archive = self.bot.archive
+        self.orphans += await self.same_deals.stale()
         for one in await archive.sessions.open_tables():
             stored = await archive.messages.of(one.id)
             known = next((str(each.message_id) for each in stored if each.purpose == BOARD), "")
@@ -190,17 +202,12 @@ class Laws:
         """Whether it shows what it would show now, with the question that somebody has begun to answer."""
         raw = self._raw(ref)
         assert raw is not None
-        there, answers = shown(raw["components"]), begun(raw)
         screens = [await message._newest()]  # noqa: SLF001 - as it would be shown
-        if answers:
+        if answers := begun(raw):
             with suppress(IllegalMove):
                 screens.append(await message.screen(answers))
-        wanted = [shown(_raw_of(one)) for one in screens]
-        in_words = [shown(_raw_of(one.without_pictures())) for one in screens]
-        if there not in (*wanted, *in_words):
-            new = [one for one in wanted[-1] if one not in there]
-            old = [one for one in there if one not in wanted[-1]]
-            self.broken.append(f"{what} is old: it lacks {new} and has {old}")
+        if how := differs(raw, *screens):
+            self.broken.append(f"{what} is old: {how}")
 
     def _raw(self, ref: MessageRef) -> Json | None:
         channel = self.local.world.channels.get(str(ref.channel_id))
@@ -216,7 +223,7 @@ class Laws:
     # Games that are over
 
     async def _ended_tables_were_shown(self) -> None:
-        owing = set(await self.bot.archive.sessions.owing_ends(since=0))
+        owing = set(await self._owing())
         for number in range(1, await self._last() + 1):
             stored = await self.bot.archive.sessions.find(number)
             if stored is None or stored.started_at is None or stored.ended_at is None:
@@ -247,6 +254,16 @@ class Laws:
         while await self.bot.archive.sessions.find(number + 1) is not None:
             number += 1
         return number
+
+    # Days and duels
+
+    @cached_property
+    def same_deals(self) -> SameDeals:
+        """The laws of the game of the day and of duels."""
+        return SameDeals(self.local, self.house)
+
+    async def _same_deals_are_fair(self) -> None:
+        self.broken += [one async for one in self.same_deals.broken()]
 
     # Records
 
@@ -279,11 +296,6 @@ class Laws:
         ]
         if lost := self.done.acknowledged - self._written.keys():
             self.broken.append(f"{len(lost)} moves were acknowledged and lost: {sorted(lost)}")
-
-
-def _raw_of(screen: Screen) -> list[Json]:
-    """Its parts as they are sent."""
-    return list(screen.layout.to_components())  # type: ignore[no-untyped-call]  # discord.py gives none
 
 
 def _places(tasks: Iterable[asyncio.Task[Any]]) -> list[str]:

@@ -20,7 +20,7 @@ _ANSWER_SECONDS = 8.0
 """How long they wait for an answer, in real seconds: longer than Discord does."""
 
 _TO_MOVE = re.compile(r"### .*<@(\d+)>")
-_BUTTON, _MENU = 2, 3
+BUTTON, _MENU = 2, 3
 _MOVE_MOST = 100
 NOT_NOW = (Refused, TimeoutError, ConnectionError, LookupError, aiohttp.ClientError)
 """Why something can't be done just now."""
@@ -129,6 +129,9 @@ class Regulars:
 
     # Games
 
+    types = 0.5
+    """How often they type a move or something else instead of pressing it."""
+
     async def _play(self, board: Json) -> None:
         chance, person = self._rng.random(), self._rng.choice(self.people)
         if chance < 0.015:
@@ -136,7 +139,7 @@ class Regulars:
         elif chance < 0.06:
             name = self._rng.choice(("board", "hand", "undo", "tables"))
             await self._sent(person, await person.command(name, channel=self.place.channel_id))
-        elif chance < 0.5:
+        elif chance < self.types:
             for one in self._rng.sample(self.people, len(self.people)):
                 if await self.type_move(one):
                     return
@@ -176,7 +179,7 @@ class Regulars:
         await self._use(person, *self._rng.choice(found))
 
     async def _use(self, person: Guest, message: Json, control: Json, values: list[str]) -> None:
-        if control["type"] == _BUTTON:
+        if control["type"] == BUTTON:
             sent = await person.press(message, control["custom_id"])
         else:
             sent = await person.select(message, *values, custom_id=control["custom_id"])
@@ -221,6 +224,11 @@ class Regulars:
         return outcome == "answered"
 
     # What is left to do at the end
+
+    @property
+    def must_ask(self) -> bool:
+        """Whether their board can't be kept up to date unless they ask for it."""
+        return self.place.kind is Kind.VISIT
 
     async def show_board(self) -> None:
         """Ask for the board, as people do who see an old one."""

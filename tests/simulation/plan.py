@@ -11,6 +11,12 @@ _KINDS = {Kind.CHANNEL: 45, Kind.PUBLIC: 15, Kind.PRIVATE: 12, Kind.DIRECT: 18, 
 """The kinds of places, and how often of a hundred."""
 _TABLES = (1, 1, 2, 2, 2, 3, 4)
 _PRESSES = 60, 120
+_CONTESTS = {Kind.CHANNEL: 60, Kind.PUBLIC: 25, Kind.VISIT: 15}
+"""Where people play the game of the day and duels, and how often of a hundred."""
+_CONTESTED = 0.33
+"""In how many evenings they do."""
+_CONTEST = 90
+"""The number of their place, after those of all tables."""
 _CROWDED = 0.02
 """How many evenings everybody comes to."""
 
@@ -35,6 +41,8 @@ class Plan:
     presses: int
     tables: tuple[int, ...]
     happenings: tuple[Happening, ...] = ()
+    has_contest: bool = False
+    """Whether people play the game of the day and duels, too."""
 
     def chance(self, what: object) -> Random:
         """A generator for this, which is the same whatever else is left out of the plan."""
@@ -55,6 +63,16 @@ class Plan:
         who = tuple(rng.sample(people, rng.randint(1, most)))
         return place_of(number, kind, guild.get(kind, BUSY), who, games)
 
+    def contest(self) -> Place | None:
+        """Where people look at the day's card and challenge each other, if they do."""
+        if not self.has_contest:
+            return None
+        rng = self.chance("contest")
+        (kind,) = rng.choices([*_CONTESTS], [*_CONTESTS.values()])
+        guild = {Kind.VISIT: COMMANDS, Kind.CHANNEL: rng.choice((BUSY, SMALL))}.get(kind, BUSY)
+        who = tuple(rng.sample([*CALLED], rng.choice((2, 2, 3))))
+        return place_of(_CONTEST, kind, guild, who, [*registry.all_games()])
+
     @property
     def is_crowded(self) -> bool:
         """Whether up to forty people come instead of a few."""
@@ -71,4 +89,6 @@ def planned(seed: int, events: Sequence[str], weights: Sequence[float]) -> Plan:
         Happening(rng.randrange(presses), what, rng.randrange(10**6))
         for what in rng.choices(events, weights, k=min(count, 12))
     ]
-    return Plan(seed, presses, tables, tuple(sorted(found, key=lambda one: one.after)))
+    happenings = tuple(sorted(found, key=lambda one: one.after))
+    has_contest = rng.random() < _CONTESTED  # beside one table
+    return Plan(seed, presses, tables[: 1 if has_contest else None], happenings, has_contest)

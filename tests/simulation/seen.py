@@ -4,12 +4,14 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
+from bot.screens.parts import Screen
 from local_discord.channels import Message
 from local_discord.codec import Json
 from local_discord.person import every_component, is_ephemeral
 from local_discord.server import LocalDiscord
 
-_BOARD = frozenset({"rules", "rematch", "more", "join", "start"})
+_LAST = frozenset({"rematch", "check"})
+_BOARD = _LAST | {"rules", "more", "join", "start"}
 """One of these buttons is on every lobby, board and last board that everybody sees."""
 
 _OF_TABLES = re.compile(
@@ -40,12 +42,13 @@ def custom_ids(raw: Json) -> Iterator[str]:
 
 def is_board(raw: Json) -> bool:
     """Whether this is a lobby or a board, also that of a game that's over."""
-    return not is_ephemeral(raw) and any(words_in(one)[0] in _BOARD for one in custom_ids(raw))
+    is_shown = not is_ephemeral(raw) and any(words_in(one)[0] in _BOARD for one in custom_ids(raw))
+    return is_shown and table_of(raw) is not None
 
 
 def is_last(raw: Json) -> bool:
     """Whether this shows that a game is over."""
-    return any(words_in(one)[0] == "rematch" for one in custom_ids(raw))
+    return any(words_in(one)[0] in _LAST for one in custom_ids(raw))
 
 
 def table_of(raw: Json) -> int | None:
@@ -84,6 +87,20 @@ def shown(components: Iterable[Json]) -> Shown:
     print, such as a tip that is shown once."""
     found = (_of(one) for one in every_component(list(components)) if one["type"] in _READ)
     return tuple(one for one in found if one != ("text", "") and one[1] != _TIPS)
+
+
+def differs(raw: Json, *screens: Screen) -> str:
+    """How a message differs from the last of these screens; empty if it's one of them, also in words only."""
+    there = shown(raw["components"])
+    every = [each for one in screens for each in (one.without_pictures(), one)]
+    # discord.py gives no types here.
+    wanted = [shown(one.layout.to_components()) for one in every]  # type: ignore[no-untyped-call]
+    if there in wanted:
+        return ""
+    new, old = (
+        [one for one in more if one not in less] for more, less in ((wanted[-1], there), (there, wanted[-1]))
+    )
+    return f"it lacks {new} and has {old}"
 
 
 def _of(one: Json) -> tuple[object, ...]:

@@ -40,6 +40,8 @@ def _smaller(plan: Plan) -> Iterator[Plan]:
     for table in plan.tables:
         if len(plan.tables) > 1:
             yield replace(plan, tables=tuple(one for one in plan.tables if one != table))
+    if plan.has_contest:
+        yield replace(plan, has_contest=False)
     count = len(plan.happenings)
     size = count
     while size:

@@ -24,7 +24,8 @@ from local_discord.channels import LOADING, Message
 from local_discord.person import every_component
 from local_discord.server import LocalDiscord
 from tests.simulation.house import House
-from tests.simulation.seen import custom_ids, is_board, is_last, table_of, words_in
+from tests.simulation.same_deals import Secrets
+from tests.simulation.seen import custom_ids, is_last, table_of, words_in
 
 _OF_SEATS = ("pick", "autopick", "play_hint", "prefer", "mark")
 """What a press is about whose custom id has the table's number and a seat's letter next."""
@@ -183,6 +184,7 @@ class Witness:
     @contextmanager
     def _reading(self) -> Iterator[None]:
         self._disk = sqlite3.connect(f"file:{self.file}?mode=ro", uri=True)
+        self._secrets = Secrets(self.local, self._disk)
         try:
             yield
         finally:
@@ -215,13 +217,13 @@ class Witness:
             )
 
     def _look(self, message: Message) -> None:
-        raw, table = message.raw, table_of(message.raw)
+        raw, table, reader = message.raw, table_of(message.raw), self._reader(message)
+        self.broken += self._secrets.broken_by(message, reader)
         if table is None:
             return
         self.shown += 1
-        if is_board(raw) and is_last(raw):
+        if is_last(raw):
             self.ends.add(table)
-        reader = self._reader(message)
         where = f"table {table}, shown to {'everybody' if reader is None else self._called(reader)}"
         newest = max((int(words[3]) for words in _picks(raw) if words[3].isdecimal()), default=0)
         if newest > (saved := self._lines(table)):

@@ -364,6 +364,32 @@ async def test_a_challenge_that_was_taken_back_without_being_shown_so_loses_its_
     assert labels_of(await seen(dmitri, posted, "has taken this challenge back")) == []
 
 
+_ANSWERS = "/callback$|/webhooks/"
+
+
+@pytest.mark.parametrize("label", ["Accept", "Decline"])
+async def test_what_became_of_a_challenge_is_shown_soon_though_discord_refuses_the_answer(
+    bot: Parlour, chiara: Person, dmitri: Person, discord: LocalDiscord, label: str
+) -> None:
+    posted = await challenge(chiara, dmitri)
+    shown = await seen(dmitri, posted, "challenges")
+    discord.faults.fail_next([{"status": 413, "html": True, "path": _ANSWERS, "seconds": 20.0}])
+    await dmitri.press(shown, label=label)
+    await seen(chiara, posted, "both see the result" if label == "Accept" else "has declined")
+
+
+@pytest.mark.parametrize("refused", [_ANSWERS, f"/channels/{cast.GAMES}/messages/"])
+async def test_that_somebody_has_begun_is_shown_soon_though_discord_refuses_what_says_so(
+    bot: Parlour, chiara: Person, dmitri: Person, discord: LocalDiscord, refused: str
+) -> None:
+    posted = await challenge(chiara, dmitri)
+    shown = await accepted(dmitri, posted)
+    discord.faults.fail_next([{"status": 413, "html": True, "path": refused, "seconds": 20.0}])
+    await dmitri.press(shown, label="Play")
+    is_playing = f"<@{dmitri.id}> is still playing"
+    await chiara.wait_for(lambda m: m["id"] == posted["id"] and is_playing in words_of(m), timeout=150)
+
+
 async def test_who_cannot_be_challenged_and_how_often(bot: Parlour, chiara: Person, dmitri: Person) -> None:
     async def refused(**what: str) -> str:
         channel = what.pop("channel", cast.GAMES)
