@@ -123,7 +123,7 @@ async def share(app: Parlour, answer: Answer, pressed: routes.ShareDaily) -> Non
     if own.squares is None:
         await asyncio.wait([app[Stories].work_out(own.deal, own.user_id)], timeout=_SQUARES_SECONDS)
     day = await _day(app, answer, deal)
-    await answer.publish(shared_screen(day, own.score, await app.pictures.daily(result_of(day, own.score))))
+    await answer.publish(shared_screen(day, own.score, await app.pictures.card(result_of(day, own.score))))
 
 
 @on(routes.FairDaily)
@@ -161,7 +161,7 @@ async def turn_table(app: Parlour, answer: Answer, pressed: links.DailyTable) ->
     table = replace(table, faces=await app.faces_of(ids, guild.id))
     drawn = None
     if people and not await is_as_text(app, answer, pressed.show):
-        drawn = await app.pictures.leaderboard(board_of(table))
+        drawn = await app.pictures.card(board_of(table))
     await answer.turn_to(daily_table_screen(table, drawn), DAILY)
 
 
@@ -187,10 +187,10 @@ async def _shown(app: Parlour, answer: Answer, deal: DailyDeal) -> Screen:
         app[Pars].work_out(deal)
     own, user_id = day.own, answer.interaction.user.id
     if own is None or own.score is None:
-        return daily_screen(day, await app.pictures.daily(card_of(day)))
+        return daily_screen(day, await app.pictures.card(card_of(day)))
     if own.squares is None:
         app[Stories].work_out(own.deal, own.user_id)
-    drawn = await app.pictures.daily(result_of(day, own.score))
+    drawn = await app.pictures.card(result_of(day, own.score))
     return daily_screen(day, drawn, offers=await _offers_to_remind(app, user_id))
 
 

@@ -207,7 +207,7 @@ class DailyNews:
         )
 
     async def _screen(self, shown: PostedDay) -> Screen:
-        return posted_screen(shown, await self._context.pictures.daily(posted_card(shown)))
+        return posted_screen(shown, await self._context.pictures.card(posted_card(shown)))
 
     async def _turn_off_at_last(self, where: DailyChannel, day: int, why: str) -> None:
         """Turn it off, and say why in the server's settings, if nothing could be posted there for days."""

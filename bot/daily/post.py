@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from discord import ButtonStyle, ui
 
 from bot import links
+from bot.daily.card import MOST_FACES, DailyCard
 from bot.daily.screens import PICTURE, number, par_words
 from bot.daily.tries import Ranking
 from bot.leaderboards.leaderboard import SOMEBODY, one_th
@@ -15,7 +16,6 @@ from bot.tables.days import closes_at, ends_at, game_of, rules_of
 from bot.tables.seats import mention
 from games import registry
 from games.faces import Face
-from games.kit.brush.daily import MOST_FACES, DailyCard
 from storage import Try
 
 _NAMED = 20

@@ -8,6 +8,7 @@ from discord import ButtonStyle, ui
 from bot import links
 from bot.custom_ids import CHOSEN
 from bot.daily import routes
+from bot.daily.card import MOST_FACES, DailyCard, DailyResult, Foot, Mark
 from bot.daily.tries import Ranking, par_titles
 from bot.leaderboards.leaderboard import SOMEBODY, one_th
 from bot.people.names import amid
@@ -42,7 +43,6 @@ from games import fair, registry
 from games.core import Choice
 from games.faces import Face
 from games.game import AnyGame
-from games.kit.brush.daily import MOST_FACES, DailyCard, DailyResult, Foot, Mark
 from games.squares import can_tell
 from games.story import Grade
 from storage import DailyDeal, Try

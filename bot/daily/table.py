@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from bot import links
 from bot.custom_ids import CHOSEN
 from bot.leaderboards.leaderboard import SOMEBODY, medallions, one_th, switch
+from bot.leaderboards.leaderboard_card import MOST_LINES, Board, Line
 from bot.people.names import amid
 from bot.screens.drawing import Drawn
 from bot.screens.parts import (
@@ -26,7 +27,6 @@ from bot.tables.seats import mention
 from games.core import Choice
 from games.faces import Face
 from games.kit.brush.header import writes
-from games.kit.brush.leaderboard import MOST_LINES, Board, Line
 from storage import Summed
 
 PICTURE = "daily-table.png"

@@ -184,7 +184,7 @@ async def compare(app: Parlour, answer: Answer, session: Session, _: links.Compa
         for one, guild_id in zip(players, guilds, strict=True)
     ]
     found = await asyncio.to_thread(comparison, before, now, Seat(seat), faces)
-    await answer.send(comparison_screen(before, found, await app.pictures.duel(found)), COMPARISON)
+    await answer.send(comparison_screen(before, found, await app.pictures.card(found)), COMPARISON)
 
 
 @asynccontextmanager

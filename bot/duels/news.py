@@ -9,6 +9,7 @@ from functools import partial
 from bot import failures
 from bot.discord_time import DISCORD_TIME
 from bot.duels import standing as duels
+from bot.duels.card import DuelResult
 from bot.duels.result import Seen, duel_result, result_screen
 from bot.duels.screens import accepted_screen, duel_screen, lapsing_screen
 from bot.duels.standing import Standing
@@ -22,7 +23,6 @@ from bot.tables.journal import milliseconds
 from bot.tables.seats import is_former
 from bot.tasks import Backoff, Retries
 from games.faces import Face
-from games.kit.brush.duel import DuelResult
 from storage import FORMER, Duel, StorageFailed
 from storage.duels import DuelReminder
 
@@ -179,7 +179,7 @@ class DuelMessages:
             return result_screen(shown, None, None)
         found = await self._result(shown)
         try:
-            return result_screen(shown, found, await self._context.pictures.duel(found))
+            return result_screen(shown, found, await self._context.pictures.card(found))
         except Exception:
             log.exception("duel %s: its result could not be drawn", shown.duel.id)
             return result_screen(shown, found, None)

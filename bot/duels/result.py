@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from bot.daily.screens import number
 from bot.duels import routes
+from bot.duels.card import MOST_HANDS, MOST_ROWS, DuelResult, DuelSide
 from bot.duels.standing import DAYS, Standing
 from bot.people.names import amid
 from bot.screens.drawing import Drawn
@@ -15,7 +16,6 @@ from bot.tables.seats import mention
 from bot.tables.trail import Trail
 from games.faces import Face
 from games.game import AnyGame
-from games.kit.brush.duel import MOST_HANDS, MOST_ROWS, DuelResult, DuelSide
 from games.results import PLAIN, Look
 
 PICTURE = "duel.png"

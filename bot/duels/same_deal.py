@@ -6,6 +6,7 @@ It stands alone because a duel has more to tell: who challenged whom, and what i
 from collections.abc import Sequence
 from contextlib import suppress
 
+from bot.duels.card import DuelResult
 from bot.duels.result import Seen, Way, compared, counted, shown_picture
 from bot.replays.replays import Replayed
 from bot.screens.drawing import Drawn
@@ -13,7 +14,6 @@ from bot.screens.parts import Screen, escaped, face_name, screen
 from bot.tables.trail import Trail, scores_of, trail
 from games.core import BadNotation, IllegalMove, Seat
 from games.faces import Face
-from games.kit.brush.duel import DuelResult
 from games.results import PLAIN
 
 COMPARISON = "comparison"

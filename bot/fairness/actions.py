@@ -18,5 +18,5 @@ async def fairness(app: Parlour, answer: Answer) -> None:
     if guild_id is None:
         raise Refusal("Each server's games are compared on their own. Use /fairness in a server.")
     found = await asyncio.to_thread(shares, await app.archive.standings.drawn(guild_id, GAMES))
-    drawn = await app.pictures.luck(luck_of(found)) if found else None
+    drawn = await app.pictures.card(luck_of(found)) if found else None
     await answer.send(luck_screen(found, drawn), FAIRNESS)

@@ -3,11 +3,11 @@
 It stands alone because /fairness shows nothing else.
 """
 
+from bot.fairness.card import Gauge, Luck
 from bot.fairness.luck import GAMES, Share
 from bot.screens.drawing import Drawn
 from bot.screens.parts import Screen, alt_text, picture, screen
 from games import registry
-from games.kit.brush.luck import Gauge, Luck
 
 FAIRNESS = "fairness"
 """The purpose of the message."""

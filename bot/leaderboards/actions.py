@@ -107,7 +107,7 @@ def _chosen(pressed: routes.Ranks, answer: Answer) -> routes.Ranks:
 async def _leaderboard(app: Parlour, answer: Answer, page: LeaderboardPage, show: str = "") -> Screen:
     if not page.people or await is_as_text(app, answer, show):
         return leaderboard_screen(page, None)
-    return leaderboard_screen(page, await app.pictures.leaderboard(board_of(page)))
+    return leaderboard_screen(page, await app.pictures.card(board_of(page)))
 
 
 async def _page(app: Parlour, answer: Answer, asked: routes.Ranks) -> LeaderboardPage:
@@ -210,7 +210,7 @@ async def _profile(app: Parlour, answer: Answer, asked: routes.Profile) -> Scree
     )
     if not page.total or await is_as_text(app, answer, asked.show):
         return profile_screen(page, None)
-    return profile_screen(page, await app.pictures.profile(profile_of(page)))
+    return profile_screen(page, await app.pictures.card(profile_of(page)))
 
 
 async def _rival(app: Parlour, reader_id: int, user_id: int, guild_id: int | None) -> Rival | None:

@@ -10,6 +10,7 @@ from discord import ui
 from bot import links
 from bot.custom_ids import CHOSEN
 from bot.leaderboards import routes
+from bot.leaderboards.leaderboard_card import Board, Line, Medallions
 from bot.people.names import amid
 from bot.ratings import START, Rating, is_settled
 from bot.screens.drawing import Drawn
@@ -32,7 +33,6 @@ from games import registry
 from games.core import Choice
 from games.faces import Face
 from games.kit.brush.header import writes
-from games.kit.brush.leaderboard import Board, Line, Medallions
 from storage import ALL_GAMES, COMPUTERS, PEOPLE, Placed
 
 ROWS = 10

@@ -6,13 +6,13 @@ from datetime import UTC, datetime
 
 from bot.leaderboards import routes
 from bot.leaderboards.leaderboard import COUNTING, OUTCOMES, switch
+from bot.leaderboards.profile_card import Course, Duel, GameLine, Profile
 from bot.ratings import Change, Rating, is_settled, new_rating, word_for
 from bot.screens.drawing import Drawn
 from bot.screens.parts import Screen, alt_text, button, face_name, paragraph, picture, rows, screen
 from bot.standings import WON
 from games import registry
 from games.faces import Face
-from games.kit.brush.profile import Course, Duel, GameLine, Profile
 from storage import ALL_GAMES, COMPUTERS, PEOPLE, HeadToHead, Standing, StoredChange
 
 _TITLES = 3

@@ -261,7 +261,7 @@ async def levels(app: Parlour, answer: Answer, pressed: routes.Levels) -> None:
         (await app.faces_of([user_id], answer.interaction.guild_id))[user_id] or Face(),
         await app.archive.standings.against_levels(user_id, about.name),
     )
-    await answer.turn_to(levels_screen(page, await app.pictures.levels(ladder_of(page))), RULES)
+    await answer.turn_to(levels_screen(page, await app.pictures.card(ladder_of(page))), RULES)
 
 
 @on(routes.PlayLevel)

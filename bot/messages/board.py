@@ -30,8 +30,10 @@ from bot.tables.journal import milliseconds
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.session import Session
+from games import registry
 from games.core import Viewer
 from games.faces import Face
+from games.kit.brush.lobby import LobbyCard
 from storage import StorageFailed
 
 log = logging.getLogger(__name__)
@@ -168,7 +170,9 @@ class Board(Message):
             return self._left or closed_screen(lobby)
         faces = self.context.faces.of(lobby)
         host = next((seat for seat, one in enumerate(lobby.players) if one.user_id == lobby.host_id), None)
-        png = await self.context.pictures.lobby(lobby.game, lobby.most, faces, host, facts(lobby))
+        title = registry.title_picture(lobby.game.about.name)
+        card = LobbyCard(title, lobby.most, faces, host, facts(lobby)) if title else None
+        png = await self.context.pictures.card(card) if card is not None else None
         played = self.context.archive.sessions.has_played_before
         return lobby_screen(lobby, png, is_new=not await played(lobby.host_id, lobby.id))
 

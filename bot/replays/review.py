@@ -2,16 +2,18 @@
 
 import asyncio
 from collections import OrderedDict
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from bot.refusal import Refusal
 from bot.replays.replays import Replayed
+from bot.replays.review_card import Page, Row, ground_of, review_picture
 from bot.screens.parts import Screen, alt_text, picture, plainly, screen
 from bot.screens.pictures import Faces, Pictures
 from bot.tables.computers import Computers, NoReview
 from games.core import Seat, mark
-from games.kit.brush.review import Page, Row, ground_of, review_picture
+from games.faces import Face
 from games.kit.prose import counted
 from games.results import PLAIN, Ink, Look
 from games.review import Moment, Review, can_review
@@ -85,11 +87,23 @@ REVIEW = "review"
 PICTURE = "review.png"
 
 
+@dataclass(frozen=True)
+class _Card:
+    key: str
+    faces: tuple[Face, ...]
+    shown: Replayed = field(compare=False)
+    found: Review = field(compare=False)
+
+    def png(self) -> bytes:
+        """A PNG, 1180 px wide."""
+        return review_picture(page_of(self.shown, self.found), self.faces)
+
+
 async def review_screen(pictures: Pictures, faces: Faces, shown: Replayed, found: Review) -> Screen:
     """What the judge found, with close-ups of the moments."""
     guild_id = shown.stored.guild_id if shown.stored is not None else None
     seated = faces.seated(shown.playback.game, shown.players, guild_id or 0)
-    drawn = await pictures.review(shown.key, lambda: review_picture(page_of(shown, found), seated), seated)
+    drawn = await pictures.card(_Card(shown.key, seated, shown, found))
     return screen(picture(PICTURE, drawn, alt_text(plainly(shown.players, story_of(shown, found)))))
 
 

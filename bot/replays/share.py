@@ -5,6 +5,7 @@ import time
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from bot.replays.closing import Ranked, closing
 from bot.replays.replays import Replayed
 from bot.screens.drawing import Kept
 from bot.screens.parts import Gallery, Screen, alt_text, listed, name_amid, plainly, screen
@@ -14,7 +15,6 @@ from games import registry
 from games.core import Seat
 from games.faces import Face, Timeline
 from games.kit.brush.animation import animation, usual_height
-from games.kit.brush.closing import Ranked, closing
 from games.kit.brush.scene import CAPTION
 from games.kit.brush.timeline import HIGH
 from games.kit.prose import counted

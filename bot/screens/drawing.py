@@ -1,10 +1,7 @@
-"""What a picture is, and how one is drawn.
-
-It stands alone because it imports no Discord: what draws doesn't depend on how pictures are sent.
-"""
+"""What a picture is, and how one is drawn. What draws imports no Discord."""
 
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from games.core import Highlight
 from games.course import course
@@ -26,6 +23,16 @@ class Drawn:
 
     def __len__(self) -> int:
         return len(self.png)
+
+
+class Card(Protocol):
+    """A picture that isn't of a table: a value that says all that's on it."""
+
+    def png(self) -> bytes:
+        """A PNG, 1180 px wide."""
+        ...
+
+    def __hash__(self) -> int: ...
 
 
 class Kept(NamedTuple):

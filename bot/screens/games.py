@@ -11,6 +11,7 @@ from bot.tables.lobby import either, minutes_of, quickly
 from games import registry
 from games.core import Choice
 from games.game import About, AnyGame
+from games.kit.brush.lobby import TitlesCard
 from games.lessons import has_lesson
 from games.seating import seating
 
@@ -37,7 +38,8 @@ async def choice_screen(pictures: Pictures, is_allowed: Callable[[str], bool]) -
 
 async def titles(pictures: Pictures, abouts: Sequence[About]) -> list[Gallery]:
     """The titles of these games in one picture."""
-    drawn = await pictures.titles([one.name for one in abouts])
+    files = tuple(title for one in abouts if (title := registry.title_picture(one.name)))
+    drawn = await pictures.card(TitlesCard(files)) if files else None
     return picture(TITLES_PICTURE, drawn, f"The titles of {', '.join(one.title for one in abouts)}.")
 
 

@@ -12,7 +12,7 @@ import logging
 import math
 import time
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, TypeVar
@@ -22,23 +22,15 @@ import discord
 from bot.failures import NOT_SENT, reason_of
 from bot.logs import tell_failure
 from bot.people.names import likeness, plain_name
-from bot.screens.drawing import Drawn, Kept, ResultPicture, draw
+from bot.screens.drawing import Card, Drawn, Kept, ResultPicture, draw
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.seats import Player, is_former, is_shared, name_at
 from bot.tasks import Backoff
-from games import registry
 from games.core import Seat
 from games.faces import Face, Timeline
 from games.game import AnyGame
 from games.kit.brush import cached
-from games.kit.brush.daily import DailyCard, DailyResult, daily_picture
-from games.kit.brush.duel import DuelResult, duel_picture
 from games.kit.brush.header import writes
-from games.kit.brush.leaderboard import Board, leaderboard_picture
-from games.kit.brush.levels import Ladder, levels_picture
-from games.kit.brush.lobby import lobby_picture, titles_picture
-from games.kit.brush.luck import Luck, luck_picture
-from games.kit.brush.profile import Profile, profile_picture
 from games.kit.cache import SizedCache
 
 log = logging.getLogger(__name__)
@@ -209,10 +201,6 @@ class Pictures:
         """A result card with the players' faces by seat, cached by this key; `said` is its description."""
         return await self._once(("result", key, faces), lambda: self._in_thread(card.drawn, game, faces))
 
-    async def review(self, key: Hashable, made: Callable[[], bytes], faces: tuple[Face, ...]) -> Drawn:
-        """The picture of a review with the players' faces by seat, cached by this key."""
-        return await self._once(("review", key, faces), lambda: self._in_thread(lambda: Drawn(made())))
-
     async def notes(self, game: AnyGame, view: Any, faces: tuple[Face, ...]) -> Drawn | None:
         """The picture of a view's notebook, or None for a game that draws none."""
         draw = game.draw_notes
@@ -240,58 +228,9 @@ class Pictures:
         if not done.cancelled() and done.exception() is None:
             self.kept.put(key, done.result())
 
-    async def lobby(
-        self, game: AnyGame, seats: int, faces: tuple[Face, ...], host: int | None, line: str
-    ) -> Drawn | None:
-        """The picture of a lobby: the game's title and its seats, taken by `faces`; None without a title."""
-        title = registry.title_picture(game.about.name)
-        if not title:
-            return None
-        key = ("lobby", game.about.name, seats, faces, host, line)
-        return await self._once(
-            key, lambda: self._in_thread(lambda: Drawn(lobby_picture(title, seats, faces, host, line)))
-        )
-
-    async def titles(self, names: Sequence[str]) -> Drawn | None:
-        """The picture of these games' titles together; None if there are none."""
-        titles = [title for name in names if (title := registry.title_picture(name))]
-        if not titles:
-            return None
-        return await self._once(
-            ("titles", *names), lambda: self._in_thread(lambda: Drawn(titles_picture(titles)))
-        )
-
-    async def leaderboard(self, board: Board) -> Drawn:
-        """The picture of a page of a leaderboard."""
-        return await self._once(
-            ("leaderboard", board), lambda: self._in_thread(lambda: Drawn(leaderboard_picture(board)))
-        )
-
-    async def profile(self, profile: Profile) -> Drawn:
-        """The picture of a person's profile."""
-        return await self._once(
-            ("profile", profile), lambda: self._in_thread(lambda: Drawn(profile_picture(profile)))
-        )
-
-    async def levels(self, ladder: Ladder) -> Drawn:
-        """The computer players of a game."""
-        return await self._once(
-            ("levels", ladder), lambda: self._in_thread(lambda: Drawn(levels_picture(ladder)))
-        )
-
-    async def luck(self, luck: Luck) -> Drawn:
-        """What chance drew in a server, against what's expected."""
-        return await self._once(("luck", luck), lambda: self._in_thread(lambda: Drawn(luck_picture(luck))))
-
-    async def daily(self, card: DailyCard | DailyResult) -> Drawn:
-        """The card of a game of the day, or how somebody did in it."""
-        return await self._once(("daily", card), lambda: self._in_thread(lambda: Drawn(daily_picture(card))))
-
-    async def duel(self, result: DuelResult) -> Drawn:
-        """How a duel came out."""
-        return await self._once(
-            ("duel", result), lambda: self._in_thread(lambda: Drawn(duel_picture(result)))
-        )
+    async def card(self, card: Card) -> Drawn:
+        """The picture of a card, cached: equal cards have equal pictures."""
+        return await self._once(_Key((type(card), card)), lambda: self._in_thread(lambda: Drawn(card.png())))
 
     def shows_players(self, game: AnyGame) -> bool:
         """Whether the pictures of this game say who has which seat. One must have been drawn before."""

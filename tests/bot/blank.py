@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.screens import drawing, pictures
+from bot.screens import drawing
 from bot.screens.drawing import Drawn
 from bot.screens.pictures import Pictures
 
@@ -33,11 +33,14 @@ def blank(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> No
     if "drawn_cards" in request.fixturenames:
         return
     monkeypatch.setattr(drawing, "result_card", _picture)
-    for name in ("daily", "duel", "leaderboard", "levels", "lobby", "luck", "profile", "titles"):
-        monkeypatch.setattr(pictures, f"{name}_picture", _picture)
+    monkeypatch.setattr(Pictures, "card", _card)
 
 
 def _picture(*_: Any) -> bytes:
     file = BytesIO()
     Image.new("1", (1, 1)).save(file, "PNG")
     return file.getvalue()
+
+
+async def _card(*_: Any) -> Drawn:
+    return Drawn(_picture())

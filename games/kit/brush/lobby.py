@@ -1,8 +1,7 @@
 """The lobby's picture: the game's title, and below it the seats with the players who have joined."""
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from io import BytesIO
 from math import ceil
 
 from PIL import Image
@@ -14,7 +13,7 @@ from games.kit.brush.easel import Easel
 from games.kit.brush.header import portrait
 from games.kit.brush.lettering import fitting_name, label
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, SEATS, WIDTH
-from games.kit.brush.palette import Colour, Palette, Picture, mix
+from games.kit.brush.palette import Colour, Palette, Picture, common_colours, mix, opened
 from games.kit.brush.png import encode, joined, strip
 from games.kit.brush.scene import colours_with, palette_of
 from games.kit.brush.sheet import Sheet
@@ -30,46 +29,62 @@ _EDGE = 30
 _DASHES = 16
 
 
-def lobby_picture(title: bytes, seats: int, faces: Sequence[Face], host: int | None, line: str) -> bytes:
-    """A PNG of the title and this many seats; these faces are on the first ones.
+@dataclass(frozen=True)
+class LobbyCard:
+    """A game's title and so many seats, the first ones taken by `faces`; `line` is at the lower right.
 
-    `host` is the number of the host's face, if the host plays; `line` is at the lower right.
+    `host` is the number of the host's face, if the host plays.
     """
-    drawn = _Title.of(title, seats)
-    sheet = Sheet.on(drawn.palette, drawn.sheet)
-    shown = [*faces, *(Face() for _ in range(len(faces), seats))]
-    wide = min(_WIDEST, WIDTH // seats)
-    for seat in range(seats):
-        middle = WIDTH // 2 + round((seat - (seats - 1) / 2) * wide)
-        _seat(sheet, drawn, Seat(seat), middle, shown[seat], wide, is_free=seat >= len(faces))
-    if host is not None:
-        name = fitting_name(faces[host].name, _CAPITALS, 400) or SEATS[host].letter
-        _put(sheet, label(drawn.palette, f"Host: {name}", _CAPITALS, ACCENT, drawn.ground), _EDGE, 0)
-    words = label(drawn.palette, line, _CAPITALS, drawn.soft, drawn.ground)
-    _put(sheet, words, WIDTH - _EDGE - words.width, 0)
-    colours = colours_with(drawn.palette, tuple(map(Seat, range(len(shown)))), tuple(shown))
-    return joined(WIDTH, colours, [strip(sheet.pixels)])
+
+    title: bytes
+    seats: int
+    faces: tuple[Face, ...]
+    host: int | None
+    line: str
+
+    def png(self) -> bytes:
+        """A PNG, 1180 px wide."""
+        drawn = _Title.of(self.title, self.seats)
+        sheet = Sheet.on(drawn.palette, drawn.sheet)
+        shown = [*self.faces, *(Face() for _ in range(len(self.faces), self.seats))]
+        wide = min(_WIDEST, WIDTH // self.seats)
+        for seat in range(self.seats):
+            middle = WIDTH // 2 + round((seat - (self.seats - 1) / 2) * wide)
+            _seat(sheet, drawn, Seat(seat), middle, shown[seat], wide, is_free=seat >= len(self.faces))
+        if self.host is not None:
+            name = fitting_name(self.faces[self.host].name, _CAPITALS, 400) or SEATS[self.host].letter
+            _put(sheet, label(drawn.palette, f"Host: {name}", _CAPITALS, ACCENT, drawn.ground), _EDGE, 0)
+        words = label(drawn.palette, self.line, _CAPITALS, drawn.soft, drawn.ground)
+        _put(sheet, words, WIDTH - _EDGE - words.width, 0)
+        colours = colours_with(drawn.palette, tuple(map(Seat, range(len(shown)))), tuple(shown))
+        return joined(WIDTH, colours, [strip(sheet.pixels)])
 
 
-def titles_picture(titles: Sequence[bytes]) -> bytes:
-    """A PNG of all games: the first title in full width, the others in pairs below it."""
-    gap, (wide, high) = 20, (570, 203)
-    rows = ceil((len(titles) - 1) / 2)
-    image = Image.new("RGB", (WIDTH, TITLE_HIGH - 14 + rows * (high + gap)), NIGHT)
-    for number, title in enumerate(titles):
-        size = (WIDTH, TITLE_HIGH) if number == 0 else (wide, high)
-        drawn = opened_title(title).resize(size, Image.Resampling.LANCZOS)
-        down, across = divmod(max(number - 1, 0), 2)
-        top = 0 if number == 0 else TITLE_HIGH + gap - 14 + down * (high + gap)
-        image.paste(drawn.crop((0, 0, *size)), (across * (wide + 2 * gap) if number else 0, top))
-    return encode(image.quantize(256, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE))
+@dataclass(frozen=True)
+class TitlesCard:
+    """All games: the first title in full width, the others in pairs below it."""
+
+    titles: tuple[bytes, ...]
+
+    def png(self) -> bytes:
+        """A PNG, 1180 px wide."""
+        gap, (wide, high) = 20, (570, 203)
+        rows = ceil((len(self.titles) - 1) / 2)
+        image = Image.new("RGB", (WIDTH, TITLE_HIGH - 14 + rows * (high + gap)), NIGHT)
+        for number, title in enumerate(self.titles):
+            size = (WIDTH, TITLE_HIGH) if number == 0 else (wide, high)
+            drawn = opened(title).resize(size, Image.Resampling.LANCZOS)
+            down, across = divmod(max(number - 1, 0), 2)
+            top = 0 if number == 0 else TITLE_HIGH + gap - 14 + down * (high + gap)
+            image.paste(drawn.crop((0, 0, *size)), (across * (wide + 2 * gap) if number else 0, top))
+        return encode(image.quantize(256, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE))
 
 
 class _Title:
     """The part that's the same in all lobbies of a game."""
 
     def __init__(self, title: bytes, seats: int) -> None:
-        drawn = opened_title(title)
+        drawn = opened(title)
         self.ground: Colour = mix(ground_of(drawn), NIGHT, 0.5)
         self.soft: Colour = mix(self.ground, CREAM, 0.7)
         self.faint: Colour = mix(self.ground, CREAM, 0.4)
@@ -87,16 +102,7 @@ class _Title:
 
 def ground_of(drawn: Picture) -> Colour:
     """The most common colour of a title."""
-    few = drawn.quantize(12, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-    _, number = max(few.getcolors() or [(0, 0)], key=lambda counted: counted[0])
-    assert isinstance(number, int)
-    red, green, blue = (few.getpalette() or [0, 0, 0])[3 * number : 3 * number + 3]
-    return red, green, blue
-
-
-def opened_title(title: bytes) -> Picture:
-    """A title picture (RGB)."""
-    return Image.open(BytesIO(title)).convert("RGB")
+    return max(common_colours(drawn, 12), key=lambda counted: counted[0])[1]
 
 
 def _seat(

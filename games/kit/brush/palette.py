@@ -1,6 +1,7 @@
 """256 colours for a game's pictures; the colours that mean something are exact."""
 
 from collections.abc import Iterable, Sequence
+from io import BytesIO
 from itertools import chain
 from threading import Lock
 from typing import TypeAlias
@@ -121,3 +122,19 @@ def _fitted(artwork: Sequence[Picture]) -> Iterable[Colour]:
     colours = [(flat[at], flat[at + 1], flat[at + 2]) for at in range(0, len(flat), 3)]
     often = fitted.histogram()
     return [shade for count, shade in sorted(zip(often, colours, strict=False), reverse=True) if count]
+
+
+def opened(file: bytes) -> Picture:
+    """The picture in this file (RGB)."""
+    return Image.open(BytesIO(file)).convert("RGB")
+
+
+def common_colours(picture: Picture, most: int) -> list[tuple[int, Colour]]:
+    """How often each of a picture's colours is in it, once they are reduced to so many at most."""
+    few = picture.quantize(most, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    flat = few.getpalette() or []
+    counted: list[tuple[int, Colour]] = []
+    for count, number in few.getcolors() or []:
+        assert isinstance(number, int)
+        counted.append((count, (flat[3 * number], flat[3 * number + 1], flat[3 * number + 2])))
+    return counted

@@ -4,12 +4,12 @@ from functools import cache
 
 import pytest
 
+from bot.duels.card import MOST_HANDS, MOST_ROWS, DuelResult
 from bot.duels.result import Seen, Way, compared, counted
 from bot.tables.days import PLAYER, rules_of, scored
 from bot.tables.trail import Trail, trail
 from games import registry
 from games.faces import Face
-from games.kit.brush.duel import MOST_HANDS, MOST_ROWS, DuelResult, duel_picture
 from games.record import Header, Line
 from games.selfplay import selfplay
 from games.table import AnyTable, Table
@@ -40,7 +40,7 @@ def way(name: str, seen: Seen, header: Header, lines: tuple[Line, ...]) -> Way:
 def result(name: str, first: Way, second: Way) -> DuelResult:
     game = registry.find(name)
     found = compared(game, first, second, "Same deal", rules_of(game).in_duels.goal)
-    assert duel_picture(found)
+    assert found.png()
     return found
 
 

@@ -7,13 +7,13 @@ from PIL import Image
 
 from bot.replays.replays import Replayed
 from bot.replays.review import page_of, story_of
+from bot.replays.review_card import review_picture
 from bot.tables.seats import Player
 from games import registry
 from games.core import Seat
 from games.faces import Face
 from games.fair import computer_rng
 from games.kit.brush.marks import WIDTH
-from games.kit.brush.review import review_picture
 from games.playback import Playback
 from games.review import Moment, Review, review
 from tests.bot.replaying import playback_of

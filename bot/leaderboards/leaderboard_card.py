@@ -3,10 +3,7 @@
 from colorsys import hsv_to_rgb, rgb_to_hsv
 from dataclasses import dataclass
 from functools import lru_cache
-from io import BytesIO
 from typing import TypeAlias
-
-from PIL import Image
 
 from games.core import Seat
 from games.faces import Face
@@ -17,7 +14,7 @@ from games.kit.brush.form import ON_CREAM, ON_DARK, form, medal, share
 from games.kit.brush.header import unseated_portrait
 from games.kit.brush.lettering import put, shortened, width
 from games.kit.brush.marks import CREAM, NIGHT, WIDTH
-from games.kit.brush.palette import Colour, Palette, Picture, mix
+from games.kit.brush.palette import Colour, Palette, Picture, common_colours, mix, opened
 from games.kit.brush.png import joined, strip
 from games.kit.brush.scene import colours_with
 from games.kit.brush.sheet import Sheet
@@ -91,9 +88,12 @@ class Board:
     of: str = "{wins} of {games}"
     medallions: Medallions = ()
 
+    def png(self) -> bytes:
+        """A PNG, 1180 px wide."""
+        return _drawn(self)
 
-def leaderboard_picture(board: Board) -> bytes:
-    """A PNG of this page, 1180 px wide."""
+
+def _drawn(board: Board) -> bytes:
     look = _Look.of(board.banner, board.title, board.medallions)
     sheet = Sheet.of(look.palette, (WIDTH, _high(board)), look.band)
     sheet.paste(look.banner, (0, 0))
@@ -127,7 +127,7 @@ class _Look:
     """What's the same on all pages of a game: its banner, its colours, and the palette."""
 
     def __init__(self, banner: bytes, title: str, medallions: Medallions) -> None:
-        drawn = _opened(banner) if banner else _wall(title, medallions)
+        drawn = opened(banner) if banner else _wall(title, medallions)
         ground, self.accent = _colours_of(drawn) if banner else (parlour.WALL, parlour.BRASS)
         lit = _lit(ground)
         self.rows = lit, mix(lit, NIGHT, 0.2)
@@ -164,10 +164,6 @@ class _Look:
         return _Look(banner, title, medallions)
 
 
-def _opened(banner: bytes) -> Picture:
-    return Image.open(BytesIO(banner)).convert("RGB")
-
-
 def _wall(title: str, medallions: Medallions) -> Picture:
     """Parlour's own wall with a title and the games' medallions."""
     easel = Easel((WIDTH, BANNER_HIGH), parlour.WALL)
@@ -186,12 +182,7 @@ def _wall(title: str, medallions: Medallions) -> Picture:
 
 def _colours_of(banner: Picture) -> tuple[Colour, Colour]:
     """The most common colour of a banner, and the one that stands out most from it."""
-    few = banner.quantize(24, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-    flat = few.getpalette() or []
-    counted: list[tuple[int, Colour]] = []
-    for count, number in few.getcolors() or []:
-        assert isinstance(number, int)
-        counted.append((count, (flat[3 * number], flat[3 * number + 1], flat[3 * number + 2])))
+    counted = common_colours(banner, 24)
     ground = max(counted)[1]
     light = _light(ground)
 

@@ -6,10 +6,10 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
+from bot.duels.card import GOAL, DuelResult, DuelSide
 from games import registry
 from games.faces import Face
 from games.kit.brush.cards import IVORY
-from games.kit.brush.duel import GOAL, DuelResult, DuelSide, duel_picture
 from games.kit.brush.marks import SEATS, WIDTH
 from games.kit.brush.palette import Colour
 from local_discord.sample import PEOPLE
@@ -43,7 +43,7 @@ def made(
 
 
 def drawn(duel: DuelResult) -> Image.Image:
-    return Image.open(BytesIO(duel_picture(duel)))
+    return Image.open(BytesIO(duel.png()))
 
 
 def ink_in(picture: Image.Image, ink: Colour) -> int:

@@ -1,6 +1,6 @@
 """Chance against what's expected, as a picture: of any number of scales, also far off."""
 
-from games.kit.brush.luck import Gauge, Luck, luck_picture
+from bot.fairness.card import Gauge, Luck
 from games.kit.brush.marks import ACCENT, WIDTH
 from games.kit.brush.palette import colour
 from tests.games.pictures import opened
@@ -15,10 +15,10 @@ def luck(*off: float) -> Luck:
 
 
 def test_each_scale_has_the_same_room() -> None:
-    assert opened(luck_picture(luck(0))).size == (WIDTH, 360)
-    assert opened(luck_picture(luck(0, 1, -1, 2, 0.5))).size == (WIDTH, 960)
+    assert opened(luck(0).png()).size == (WIDTH, 360)
+    assert opened(luck(0, 1, -1, 2, 0.5).png()).size == (WIDTH, 960)
 
 
 def test_a_dot_is_where_it_belongs_and_another_colour_if_that_is_unusual() -> None:
     for off, x, ink in ((0, 590, ACCENT), (2, 845, ACCENT), (3, 972, ODD), (99, 1100, ODD), (-99, 80, ODD)):
-        assert opened(luck_picture(luck(off))).convert("RGB").getpixel((x + 12, 230)) == ink, off
+        assert opened(luck(off).png()).convert("RGB").getpixel((x + 12, 230)) == ink, off

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
+from bot.leaderboards.leaderboard_card import Board, Line
+from bot.leaderboards.profile_card import Course, Duel, GameLine, Profile
 from games import registry
 from games.faces import Face
-from games.kit.brush.leaderboard import Board, Line, leaderboard_picture
 from games.kit.brush.marks import WIDTH
-from games.kit.brush.profile import Course, Duel, GameLine, Profile, profile_picture
 from tests.games.contrast import contrast
 from tests.games.pictures import FACES, are_drawn_in_threads_as_in_one, opened
 
@@ -65,7 +65,7 @@ PROFILE = Profile(
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("people", [1, 3, 10])
 def test_every_games_leaderboard_is_wide_enough_and_small_enough(game: str, people: int) -> None:
-    file = leaderboard_picture(board(game, people))
+    file = board(game, people).png()
     assert opened(file).width == WIDTH
     assert len(file) < LARGEST
 
@@ -73,7 +73,7 @@ def test_every_games_leaderboard_is_wide_enough_and_small_enough(game: str, peop
 @pytest.mark.parametrize("game", GAMES)
 def test_a_place_stands_out_from_its_row(game: str) -> None:
     """The colours of the fourth row, away from faces and marks: its ground and what's written on it."""
-    drawn = opened(leaderboard_picture(board(game)))
+    drawn = opened(board(game).png())
     row = drawn.crop((40, 178 + 84 + 58 + 3 * 106, 84, 178 + 84 + 58 + 3 * 106 + 84))
     counted = sorted(row.getcolors(10_000) or [], reverse=True)
     (_, ground), (_, ink) = counted[:2]
@@ -99,7 +99,7 @@ def test_every_figure_of_a_line_shows(change: dict[str, Any]) -> None:
     lines = list(whole.lines)
     lines[3] = replace(lines[3], **change)
     changed = replace(whole, lines=tuple(lines))
-    assert leaderboard_picture(changed) != leaderboard_picture(whole)
+    assert changed.png() != whole.png()
 
 
 @pytest.mark.parametrize(
@@ -118,13 +118,13 @@ def test_every_figure_of_a_line_shows(change: dict[str, Any]) -> None:
     ],
 )
 def test_every_part_of_a_profile_shows_and_may_be_missing(change: dict[str, Any]) -> None:
-    changed = profile_picture(replace(PROFILE, **change))
-    assert changed != profile_picture(PROFILE)
+    changed = replace(PROFILE, **change).png()
+    assert changed != PROFILE.png()
     assert len(changed) < LARGEST
 
 
 def test_equal_ones_have_equal_pictures_in_any_thread() -> None:
     boards = [board(game, people) for game in GAMES for people in (2, 9)]
-    assert are_drawn_in_threads_as_in_one(leaderboard_picture, boards)
+    assert are_drawn_in_threads_as_in_one(Board.png, boards)
     profiles = [replace(PROFILE, face=face) for face in FACES]
-    assert are_drawn_in_threads_as_in_one(profile_picture, profiles)
+    assert are_drawn_in_threads_as_in_one(Profile.png, profiles)

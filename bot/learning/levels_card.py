@@ -67,9 +67,12 @@ class Ladder:
     rungs: tuple[Rung, ...]
     of: str = "{won} of {decided}"
 
+    def png(self) -> bytes:
+        """A PNG, 1180 px wide."""
+        return _drawn(self)
 
-def levels_picture(ladder: Ladder) -> bytes:
-    """A PNG of this ladder, 1180 px wide."""
+
+def _drawn(ladder: Ladder) -> bytes:
     high, palette = _ROWS.get(len(ladder.rungs), _LEAST_ROW), _palette()
     top = _HEAD + _RAIL
     size = WIDTH, top + len(ladder.rungs) * high + _FOOT

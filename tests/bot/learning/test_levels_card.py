@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from bot.learning.levels_card import Ladder, Rung
 from games import registry
 from games.faces import LEVELS, Face
-from games.kit.brush.levels import Ladder, Rung, levels_picture
 from games.kit.brush.marks import ACCENT, WIDTH
 from tests.games.pictures import FACES, are_drawn_in_threads_as_in_one, opened
 
@@ -27,13 +27,13 @@ def ladder(count: int, reader: Face = FACES[0]) -> Ladder:
 
 def yellow(shown: Ladder) -> int:
     """How many pixels below the words are as yellow as the bars."""
-    rows = opened(levels_picture(shown)).crop((640, 126, 900, 1124))
+    rows = opened(shown.png()).crop((640, 126, 900, 1124))
     return sum(count for count, shade in rows.getcolors(1 << 20) or [] if shade == ACCENT)
 
 
 @pytest.mark.parametrize(("count", "high"), [(2, 794), (3, 1124), (4, 1294), (5, 1394)])
 def test_fewer_levels_have_more_room_each(count: int, high: int) -> None:
-    png = levels_picture(ladder(count))
+    png = ladder(count).png()
     assert opened(png).size == (WIDTH, high)
     assert len(png) <= LARGEST
 
@@ -60,13 +60,13 @@ def test_everything_that_it_says_is_seen() -> None:
             )
         ),
     ]
-    assert len({levels_picture(one) for one in (whole, *others)}) == 1 + len(others)
+    assert len({one.png() for one in (whole, *others)}) == 1 + len(others)
 
 
 def test_a_level_that_was_never_measured_has_no_bar() -> None:
     whole = ladder(3)
     bare = replace(whole, rungs=tuple(replace(one, won=0, decided=0, against="") for one in whole.rungs))
-    assert opened(levels_picture(bare)).size == opened(levels_picture(whole)).size
+    assert opened(bare.png()).size == opened(whole.png()).size
     lost = replace(whole, rungs=tuple(replace(one, won=0) for one in whole.rungs))
     gold = [yellow(one) for one in (bare, lost, whole)]
     assert gold[0] == gold[1] < gold[2]
@@ -79,7 +79,7 @@ def test_any_words_fit(name: str) -> None:
         for at in (0, 1, 2)
     ]
     for reader in (Face(name), FACES[1]):
-        png = levels_picture(Ladder(name * 3, name * 3, reader, tuple(rungs)))
+        png = Ladder(name * 3, name * 3, reader, tuple(rungs)).png()
         assert opened(png).size == (WIDTH, 1124)
 
 
@@ -88,9 +88,9 @@ def test_the_lines_of_our_games_are_never_cut(game: str) -> None:
     """The last letter of each is seen."""
     for one in registry.find(game).about.computers:
         lines = one.line, one.line[:-1] + "?"
-        pictures = [levels_picture(Ladder("", "", Face(), (Rung(one.title, line),))) for line in lines]
+        pictures = [Ladder("", "", Face(), (Rung(one.title, line),)).png() for line in lines]
         assert pictures[0] != pictures[1], one
 
 
 def test_it_is_the_same_in_any_thread() -> None:
-    assert are_drawn_in_threads_as_in_one(levels_picture, [ladder(count) for count in (2, 3, 4, 5)])
+    assert are_drawn_in_threads_as_in_one(Ladder.png, [ladder(count) for count in (2, 3, 4, 5)])

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.kit.brush.daily import DailyCard, DailyResult, Foot, Mark, daily_picture
+from bot.daily.card import DailyCard, DailyResult, Foot, Mark
 from games.kit.brush.marks import ACCENT, WIDTH
 from games.story import MOST_SQUARES, Grade
 from tests.games.pictures import FACES, furthest, on_a_phone, opened
@@ -35,7 +35,7 @@ RESULT = DailyResult(
 
 @cache
 def drawn(*squares: Grade, **changed: Any) -> bytes:
-    return daily_picture(replace(RESULT, squares=squares, **changed))
+    return replace(RESULT, squares=squares, **changed).png()
 
 
 @pytest.mark.parametrize("count", [1, 7, 10, MOST_SQUARES])
@@ -53,13 +53,13 @@ def test_squares_of_any_number_have_room_in_a_band_of_their_own(count: int) -> N
 def test_par_leaves_room_for_the_words_that_say_what_it_is(par: str) -> None:
     words = ("the middle score of", "Medium, Hard and Expert")
     card = DailyCard(12, "Practice", "", "A game", b"", ("A line.", ""), par, words, "", (), 0, None)
-    between = opened(daily_picture(card)).crop((552, 604, 568, 760))
+    between = opened(card.png()).crop((552, 604, 568, 760))
     assert len(between.getcolors() or ()) == 1
 
 
 def test_whoever_is_best_wears_a_crown_on_the_line() -> None:
     marks = (Mark(FACES[0], 300), Mark(FACES[1], 200, is_own=True), Mark(FACES[2], 100))
-    picture = opened(daily_picture(replace(RESULT, marks=marks)))
+    picture = opened(replace(RESULT, marks=marks).png())
     gold = []
     for x in (110, WIDTH - 110):  # the least and the best score
         above = picture.crop((x - 30, 676, x + 30, 712)).getcolors(10_000) or []
@@ -69,7 +69,7 @@ def test_whoever_is_best_wears_a_crown_on_the_line() -> None:
 
 @pytest.mark.parametrize("words", ["next in 23 hours", "minutes left", "a sentence that is much too long"])
 def test_what_is_left_of_the_day_ends_before_the_edge(words: str) -> None:
-    picture = opened(daily_picture(replace(RESULT, foot=replace(RESULT.foot, left_words=words))))
+    picture = opened(replace(RESULT, foot=replace(RESULT.foot, left_words=words)).png())
     edge = picture.crop((WIDTH - 24, picture.height - 110, WIDTH, picture.height))
     assert len(edge.getcolors() or ()) == 1
 

@@ -40,9 +40,12 @@ class Luck:
     more: str
     gauges: tuple[Gauge, ...]
 
+    def png(self) -> bytes:
+        """A PNG, 1180 px wide."""
+        return _drawn(self)
 
-def luck_picture(luck: Luck) -> bytes:
-    """A PNG of these scales, 1180 px wide."""
+
+def _drawn(luck: Luck) -> bytes:
     high = _HEAD + _RAIL + len(luck.gauges) * _ROW + _FOOT
     easel = Easel((WIDTH, high), WALL)
     parlour.wall(easel, high, 0)

@@ -112,9 +112,12 @@ class Profile:
     of: str = "{wins} of {games}"
     none: str = "not yet"
 
+    def png(self) -> bytes:
+        """A PNG, 1180 px wide."""
+        return _drawn(self)
 
-def profile_picture(profile: Profile) -> bytes:
-    """A PNG of this profile, 1180 px wide."""
+
+def _drawn(profile: Profile) -> bytes:
     palette = _palette(tuple(sorted((line.medallion, line.title) for line in profile.lines)))
     sheet = Sheet.of(palette, (WIDTH, _high(profile)), SHEET)
     sheet.paste(_head(palette, profile), (0, 0))

@@ -3,21 +3,18 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from io import BytesIO
 from math import cos, pi, sin
 
-from PIL import Image
-
+from bot.leaderboards.leaderboard_card import BANNER_HIGH
 from games.core import Seat
 from games.faces import Face
 from games.kit.brush import avatars
 from games.kit.brush.easel import Point
 from games.kit.brush.festive import rays
 from games.kit.brush.header import unseated_portrait
-from games.kit.brush.leaderboard import BANNER_HIGH
 from games.kit.brush.lettering import shortened, width, write
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, WIDTH
-from games.kit.brush.palette import Colour, Palette, Picture, colour
+from games.kit.brush.palette import Colour, Palette, Picture, colour, opened
 from games.kit.brush.png import joined, strip
 from games.kit.brush.scene import colours_with
 from games.kit.brush.sheet import Sheet
@@ -82,6 +79,10 @@ class DailyCard:
     more: int
     foot: Foot | None
 
+    def png(self) -> bytes:
+        """A PNG, 1180 px wide."""
+        return _card(self)
+
 
 @dataclass(frozen=True)
 class Mark:
@@ -117,10 +118,9 @@ class DailyResult:
     squares: tuple[Grade, ...] = ()
     legend: Mapping[Grade, str] = field(default_factory=dict, hash=False)
 
-
-def daily_picture(shown: DailyCard | DailyResult) -> bytes:
-    """A PNG of either, 1180 px wide."""
-    return _card(shown) if isinstance(shown, DailyCard) else _result(shown)
+    def png(self) -> bytes:
+        """A PNG, 1180 px wide."""
+        return _result(self)
 
 
 _Portrait = tuple[Face, Point, int, Colour, Colour]
@@ -147,7 +147,7 @@ def _card(card: DailyCard) -> bytes:
     image = _begun(high, [*shapes, *([_below(foot, card.foot)] if card.foot else [])])
     _heading(image, card.day, card.heading, card.under, WIDTH - 60)
     if card.banner:
-        image.paste(Image.open(BytesIO(card.banner)).convert("RGB"), (0, banner))
+        image.paste(opened(card.banner), (0, banner))
     else:
         title = shortened(card.title, 90, WIDTH - 80)
         write(image, title, (40, banner + BANNER_HIGH // 2), 90, CREAM, "left")

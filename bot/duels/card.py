@@ -75,10 +75,9 @@ class DuelResult:
     are_parts: bool = False
     dealt: tuple[tuple[str, ...], ...] = ()
 
-
-def duel_picture(duel: DuelResult) -> bytes:
-    """A PNG, 1180 px wide."""
-    return _Card(duel).png()
+    def png(self) -> bytes:
+        """A PNG, 1180 px wide."""
+        return _Card(self).png()
 
 
 class _Card:

@@ -9,9 +9,8 @@ from games.kit.brush.easel import Easel
 from games.kit.brush.festive import crown, rays
 from games.kit.brush.header import portrait
 from games.kit.brush.lettering import fitting_name, label, mask, shortened, width
-from games.kit.brush.lobby import opened_title
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER, SEATS, WIDTH
-from games.kit.brush.palette import Colour, colour, mix
+from games.kit.brush.palette import Colour, colour, mix, opened
 from games.kit.brush.png import joined, strip
 from games.kit.brush.scene import colours_with, palette_of
 from games.kit.brush.sheet import Sheet, shape_of
@@ -55,7 +54,7 @@ def closing(
     `ranked` are the players, best first: three on the podium, the others in a row below it. The `faces` are
     by seat, `line` is the time line at its end, and `play` says how to play the game.
     """
-    art = opened_title(banner) if banner else None
+    art = opened(banner) if banner else None
     light, wood = mix(ground, PAPER, 0.09), colour("#E4CFA4")
     edges = [(NIGHT, wood), (ACCENT, ground), (CREAM, ground)]
     mark = on(ground, sprite("games.kit.brush", "parlour", (76, 76)))
