@@ -25,7 +25,7 @@ from discord.http import HTTPClient, Route
 
 from bench import spread, table
 from bot.limits import Breaker, Budget, Ticket, counting, space
-from bot.messages.message import Redrawn
+from bot.messages.redrawn import Redrawn
 from bot.press.ephemerals import LAST_SECONDS, TOKEN_SECONDS
 from bot.press.first_answer import Press, Uploads
 from bot.tasks import Background

@@ -197,8 +197,8 @@ def listening() -> Iterator[Heard]:
 
 _AT_MOST = 60.0
 _PAUSES = {
-    "bot.messages.message.AGAIN_SECONDS": 0.01,
-    "bot.messages.message.DIRECT_PAUSE_SECONDS": 0.05,
+    "bot.messages.redrawn.AGAIN_SECONDS": 0.01,
+    "bot.messages.sending.DIRECT_PAUSE_SECONDS": 0.05,
     "bot.messages.reminders.RETRY_SECONDS": 0.01,
     # A fraction that a clock has exactly: it never wakes the bot just before a round, to look over and over.
     "bot.daily.news.ROUND_SECONDS": 1 / 32,

@@ -13,7 +13,8 @@ import discord
 from bot.failures import KEPT_OUT, NOT_SENT, UNKNOWN_MESSAGE, code_of
 from bot.logs import tell_failure
 from bot.messages.incompatible import tell_of
-from bot.messages.message import MessageContext, MessageRef
+from bot.messages.message import MessageContext
+from bot.messages.sending import MessageRef
 from bot.messages.table import AllMessages, TableMessages
 from bot.refusal import Refusal
 from bot.screens.lobby import stale_screen

@@ -12,7 +12,7 @@ from bot import routes
 from bot.app import Parlour
 from bot.custom_ids import id_in, number_in
 from bot.dispatch import app_of, in_lobby, on, typed
-from bot.messages.message import has_left
+from bot.messages.sending import has_left
 from bot.press.answer import Answer
 from bot.press.ephemerals import OPTIONS, QUESTION
 from bot.press.gate import (

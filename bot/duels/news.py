@@ -14,7 +14,8 @@ from bot.duels.result import Seen, duel_result, result_screen
 from bot.duels.screens import accepted_screen, duel_screen, lapsing_screen
 from bot.duels.standing import Standing
 from bot.failures import NOT_SENT, code_of, reason_of
-from bot.messages.message import Closed, MessageContext, MessageRef, once, send_once, take_away
+from bot.messages.message import MessageContext
+from bot.messages.sending import Closed, MessageRef, once, send_once, take_away
 from bot.people.names import plain_name
 from bot.people.settings import settings_of
 from bot.press.ephemerals import as_taken

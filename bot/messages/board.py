@@ -14,8 +14,9 @@ from bot.discord_time import DISCORD_TIME
 from bot.failures import NOT_SENT, code_of, new_nonce, reason_of
 from bot.limits import Ticket
 from bot.logs import Stage
-from bot.messages.message import Message, MessageContext, MessageRef, once
+from bot.messages.message import Message, MessageContext
 from bot.messages.own_view import board_tip, own_screen
+from bot.messages.sending import MessageRef, once
 from bot.people.names import amid
 from bot.press.answer import Answer
 from bot.press.ephemerals import Editable

@@ -14,8 +14,9 @@ from bot.failures import NOT_SENT, reason_of
 from bot.limits import Ticket
 from bot.logs import Stage
 from bot.messages.board import Board
-from bot.messages.message import Closed, Message, MessageRef, once
+from bot.messages.message import Message
 from bot.messages.own_view import marks_of, own_screen
+from bot.messages.sending import Closed, MessageRef, once
 from bot.people.settings import change_settings
 from bot.press.answer import Answer
 from bot.press.ephemerals import Editable

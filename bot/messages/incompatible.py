@@ -9,7 +9,9 @@ from discord import ui
 
 from bot import failures, routes
 from bot.failures import NOT_SENT, reason_of
-from bot.messages.message import AGAIN_SECONDS, LONGEST_SECONDS, MessageContext, MessageRef, once
+from bot.messages.message import MessageContext
+from bot.messages.redrawn import AGAIN_SECONDS, LONGEST_SECONDS
+from bot.messages.sending import MessageRef, once
 from bot.screens.parts import Screen, button, notice
 from bot.tables.open_tables import Incompatible
 from bot.tasks import Backoff

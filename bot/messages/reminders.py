@@ -28,15 +28,9 @@ from bot.failures import (
     reason_of,
 )
 from bot.messages.board import Board
-from bot.messages.message import (
-    MessageContext,
-    MessageRef,
-    Redrawn,
-    has_left,
-    left_behind,
-    once,
-    take_away,
-)
+from bot.messages.message import MessageContext, left_behind
+from bot.messages.redrawn import Redrawn
+from bot.messages.sending import MessageRef, has_left, once, take_away
 from bot.people.notifying import notifiable
 from bot.people.settings import settings_of
 from bot.screens.hand import TableLink

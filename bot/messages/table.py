@@ -14,9 +14,10 @@ from bot.failures import NOT_SENT
 from bot.logs import own_work
 from bot.messages.board import Board
 from bot.messages.hand import Hand, Notebook
-from bot.messages.message import Message, MessageContext, MessageRef
+from bot.messages.message import Message, MessageContext
 from bot.messages.own_view import own_hint, own_news
 from bot.messages.reminders import AllReminders, Reminder
+from bot.messages.sending import MessageRef
 from bot.press.answer import Answer
 from bot.press.ephemerals import delete_all
 from bot.press.first_answer import Press

@@ -12,7 +12,7 @@ from discord import app_commands
 from bot.app import Parlour
 from bot.dispatch import SERVERS, on, session_here, table_here, typed
 from bot.failures import NOT_SENT
-from bot.messages.message import Closed
+from bot.messages.sending import Closed
 from bot.order import decisions, routes
 from bot.order.screens import (
     LINES,

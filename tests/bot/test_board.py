@@ -8,7 +8,7 @@ import pytest
 from bot import play as cast
 from bot.app import Parlour
 from bot.config import PlaySettings, Settings
-from bot.messages import message
+from bot.messages import redrawn
 from bot.screens.drawing import Drawn
 from bot.screens.pictures import Pictures
 from games.game import AnyGame
@@ -206,7 +206,7 @@ async def test_a_channel_deleted_while_the_bot_was_away_ends_its_game_after_days
     settings: Settings, meet: Meet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In an outage Discord may say for a while that it doesn't know a channel."""
-    monkeypatch.setattr(message, "AGAIN_SECONDS", 0.05)
+    monkeypatch.setattr(redrawn, "AGAIN_SECONDS", 0.05)
     async with Archive.open(settings.storage.url) as archive:
         await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0))
     ada = await meet(cast.ADA)

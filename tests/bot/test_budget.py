@@ -26,7 +26,7 @@ from bot.limits import (
     Ticket,
     counting,
 )
-from bot.messages.message import Redrawn
+from bot.messages.redrawn import Redrawn
 from bot.press.first_answer import Press, Uploads
 from bot.tasks import Background
 

@@ -7,7 +7,7 @@ import pytest
 from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.messages import message
+from bot.messages import sending
 from local_discord.person import Person, is_ephemeral, text_of
 from local_discord.refusals import EVERY
 from local_discord.server import LocalDiscord
@@ -103,7 +103,7 @@ async def test_what_is_about_the_bot_is_not_held_against_anybody_and_pauses_all_
         warned = [one for one in caplog.messages if "Discord has flagged the bot" in one]
         assert len(warned) == (code == 20026)
         discord.faults.set({fault: {}})
-        monkeypatch.setattr(message, "DIRECT_PAUSE_SECONDS", 0.0)
+        monkeypatch.setattr(sending, "DIRECT_PAUSE_SECONDS", 0.0)
         await say_moves(bot, seats, ["b 7♣"])
         await until(lambda: all_direct(seats[0]) and all_direct(seats[2]))
 

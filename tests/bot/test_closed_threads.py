@@ -3,7 +3,7 @@
 import pytest
 
 from bot.app import Parlour
-from bot.messages import message
+from bot.messages import redrawn
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral
 from local_discord.server import LocalDiscord
@@ -186,7 +186,7 @@ async def test_a_game_goes_on_by_answers_in_a_private_thread_that_the_bot_was_re
 async def test_in_a_private_thread_without_the_bot_the_answer_is_the_board_which_is_kept_up_once_it_is_added(
     bot: Parlour, discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch, ada: Person, chiara: Person
 ) -> None:
-    monkeypatch.setattr(message, "AGAIN_SECONDS", 3600.0)
+    monkeypatch.setattr(redrawn, "AGAIN_SECONDS", 3600.0)
     thread, shown = await secret_table(bot, discord, ada, chiara)
     place, bot_id = thread["id"], discord.applications[0].id
     await ada.press(shown, label="Heads")

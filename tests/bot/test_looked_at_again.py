@@ -8,7 +8,7 @@ import pytest
 from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.messages import message
+from bot.messages import redrawn
 from local_discord.person import Person
 from local_discord.server import LocalDiscord
 from storage import Archive
@@ -22,7 +22,7 @@ Change: TypeAlias = Callable[[LocalDiscord], None]
 
 @pytest.fixture(autouse=True)
 def _nothing_is_tried_again_for_an_hour(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(message, "AGAIN_SECONDS", 3600.0)
+    monkeypatch.setattr(redrawn, "AGAIN_SECONDS", 3600.0)
 
 
 async def move(bot: Parlour, *people: Person) -> str:

@@ -13,7 +13,7 @@ from bot import play as cast
 from bot.app import Parlour
 from bot.config import ServeSettings, Settings
 from bot.logs import Stage, Trace, follow, set_up
-from bot.messages.message import Redrawn
+from bot.messages.redrawn import Redrawn
 from bot.metrics import resource_of
 from bot.press.first_answer import Press
 from bot.serve import serving

@@ -11,7 +11,7 @@ from bot.config import Settings
 from bot.daily.news import DailyNews
 from bot.duels import news as duel_messages
 from bot.duels.news import DuelMessages
-from bot.messages import message, reminders
+from bot.messages import redrawn, reminders
 from bot.people.settings import ReminderSettings
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
@@ -43,7 +43,7 @@ DIRECT = r"/channels/(?!73)\d+/messages(/\d+)?$"
 
 @pytest.fixture(autouse=True)
 def _tries_soon(monkeypatch: pytest.MonkeyPatch, tries_at_once: None) -> None:
-    monkeypatch.setattr(message, "AGAIN_SECONDS", 0.05)
+    monkeypatch.setattr(redrawn, "AGAIN_SECONDS", 0.05)
     monkeypatch.setattr(reminders, "RETRY_SECONDS", 0.05)
     monkeypatch.setattr(duel_messages, "ROUND_SECONDS", 0.05)
 

@@ -5,7 +5,7 @@ import pytest
 from bench import loopback
 from bot.app import Parlour
 from bot.config import Settings
-from bot.messages import message
+from bot.messages import redrawn
 from local_discord.person import Person
 from local_discord.server import LocalDiscord
 from tests.bot.several import sit_down
@@ -31,7 +31,7 @@ async def test_a_board_or_a_hand_that_storage_failed_is_shown_as_soon_as_it_can_
     faults_logged: set[str],
 ) -> None:
     faults_logged.add("bot.tables.computers")  # a computer may be about to move
-    monkeypatch.setattr(message, "AGAIN_SECONDS", 0.05)
+    monkeypatch.setattr(redrawn, "AGAIN_SECONDS", 0.05)
     place = str((await ada.open_dm())["id"]) if is_direct else "games"
     bot.archive.people.remembers = False  # as while other processes can't be heard
     await sit_down(ada, place, "calabresella")

@@ -8,7 +8,7 @@ from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
 from bot.messages import board as boards
-from bot.messages import message, reminders
+from bot.messages import redrawn, reminders
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.pytest_plugin import Meet
@@ -44,7 +44,7 @@ PASSING = sized(FEW, MANY)
 
 @pytest.fixture(autouse=True)
 def _tries_soon(monkeypatch: pytest.MonkeyPatch, tries_at_once: None) -> None:
-    monkeypatch.setattr(message, "AGAIN_SECONDS", 0.05)
+    monkeypatch.setattr(redrawn, "AGAIN_SECONDS", 0.05)
     monkeypatch.setattr(reminders, "RETRY_SECONDS", 0.05)
 
 
@@ -176,7 +176,7 @@ async def test_a_missing_permission_that_comes_back_shows_the_board_at_once(
     dmitri: Person,
 ) -> None:
     """Discord tells of the role that changed, so nobody has to wait for the next try."""
-    monkeypatch.setattr(message, "AGAIN_SECONDS", 3600.0)
+    monkeypatch.setattr(redrawn, "AGAIN_SECONDS", 3600.0)
     shown = await toss(chiara, dmitri)
     discord.faults.fail_next(no_message({"status": 403, "code": 50013}, 999))
     square = await type_moves(bot, chiara, dmitri)

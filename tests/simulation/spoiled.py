@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any
 
 from bot.messages import hand, own_view
-from bot.messages.message import Redrawn
+from bot.messages.redrawn import Redrawn
 from bot.tables.journal import Journal
 from games.core import Seat
 from tests.simulation.many import evenings, warm_up

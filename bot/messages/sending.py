@@ -1,0 +1,129 @@
+"""Sending a message once, in its channel or directly, and what Discord says to that."""
+
+import asyncio
+import hashlib
+import logging
+import time
+from collections.abc import Collection
+from typing import NamedTuple
+
+import discord
+
+from bot import failures
+from bot.failures import NOT_SENT, code_of, new_nonce, reason_of
+from bot.press.ephemerals import as_taken
+from bot.screens.parts import Screen
+
+log = logging.getLogger(__name__)
+
+
+class MessageRef(NamedTuple):
+    """A message: its channel's id and its own."""
+
+    channel_id: int
+    message_id: int
+
+
+class Closed(Exception):
+    """This person doesn't let the bot write to them, or Discord lets it write to nobody for a while."""
+
+    def __init__(self, *, is_news: bool, is_lasting: bool = True) -> None:
+        """`is_news` is whether that turned out just now, to somebody who reads the server's channels.
+
+        Unless it `is_lasting`, it's not about this person, and the same can be sent later.
+        """
+        super().__init__()
+        self.is_news = is_news
+        self.is_lasting = is_lasting
+
+
+DIRECT_PAUSE_SECONDS = 900.0
+"""How long nobody is written to directly after Discord has said that the bot does that too much."""
+
+
+class DirectPause:
+    """A pause of all direct messages, after Discord has refused one because of the bot."""
+
+    def __init__(self) -> None:
+        self._began = float("-inf")
+        self._met: set[int] = set()
+        self._has_warned = False
+
+    def begin(self, failed: Exception) -> None:
+        """Discord has refused one like this. The host is warned once if it holds the bot to be a spammer."""
+        self._began = time.monotonic()
+        log.info("no direct messages for a while: Discord refuses them (%s)", reason_of(failed))
+        if code_of(failed) == failures.BOT_FLAGGED and not self._has_warned:
+            self._has_warned = True
+            log.warning(
+                "Discord has flagged the bot for too many direct messages (code %d), so players are told in "
+                "their channels what they can be told there; ask Discord's support about it",
+                failures.BOT_FLAGGED,
+            )
+
+    def must_be_over(self, user_id: int) -> None:
+        """Raises Closed during a pause, which is news for this person the first time."""
+        if time.monotonic() - self._began < DIRECT_PAUSE_SECONDS:
+            is_news = user_id not in self._met
+            self._met.add(user_id)
+            raise Closed(is_news=is_news, is_lasting=False)
+
+
+MEMBER_SECONDS = 3.0
+"""How long Discord has to say whether somebody is in a server: discord.py would try for half a minute."""
+
+
+async def has_left(client: discord.Client, guild_id: int | None, user_id: int) -> bool:
+    """Whether this person isn't in the server; False if Discord doesn't say so in time."""
+    guild = client.get_guild(guild_id or 0)
+    if guild is None:
+        return False
+    try:
+        async with asyncio.timeout(MEMBER_SECONDS):
+            await guild.fetch_member(user_id)
+    except NOT_SENT as failed:
+        return code_of(failed) in (failures.UNKNOWN_MEMBER, failures.UNKNOWN_USER)
+    return False
+
+
+def once(*what: object) -> str:
+    """A nonce that is the same for the same message.
+
+    If the bot is killed between sending and remembering, and sends it again, Discord shows it once.
+    """
+    return hashlib.blake2b(":".join(map(str, what)).encode(), digest_size=12).hexdigest()
+
+
+async def send_once(
+    channel: discord.abc.Messageable, screen: Screen, nonce: str, called: Collection[int] = ()
+) -> int:
+    """Send this there, in words if need be, and only once by this nonce. Returns the message's id.
+
+    If the message with this nonce was deleted, Discord sends nothing, and says that it's unknown: then this
+    is sent as another one. The people `called` are notified if it mentions them. Raises what a request can
+    raise.
+    """
+
+    async def send(nonce: str) -> int:
+        sent = await as_taken(screen, lambda one: channel.send(**one.to_send(called), nonce=nonce))
+        return sent.id
+
+    try:
+        return await send(nonce)
+    except discord.NotFound as failed:
+        if code_of(failed) != failures.UNKNOWN_MESSAGE:
+            raise
+    return await send(new_nonce())
+
+
+async def take_away(channel: discord.abc.Messageable, screen: Screen, nonce: str) -> None:
+    """Delete what was sent there with this nonce, though Discord's answer was lost: which message is it?
+
+    Discord answers with that one if the same is sent again some minutes later at most. If there is none, this
+    notifies nobody and is gone at once. Raises what a request can raise if it may work later.
+    """
+    try:
+        await (await channel.send(**screen.to_send(), nonce=nonce, silent=True)).delete()
+    except discord.HTTPException as failed:
+        if not failures.is_refused_for_good(failed):
+            raise
