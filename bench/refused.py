@@ -13,13 +13,13 @@ from typing import Any, ClassVar
 
 from bot import play as cast
 from bot.app import Parlour
+from bot.daily import days
 from bot.duels import standing as duels
 from bot.duels.news import DuelMessages
 from bot.messages.hand import Hand
 from bot.messages.message import Message
 from bot.people.settings import PersonSettings, ReminderSettings, change_settings
 from bot.screens.parts import Screen
-from bot.tables import days
 from bot.tables.journal import milliseconds
 from bot.tables.session import Session
 from games import registry

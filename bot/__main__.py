@@ -285,6 +285,7 @@ async def _restore(chosen: argparse.Namespace) -> None:
 
 @_host
 async def _export(chosen: argparse.Namespace) -> None:
+    import bot.features  # noqa: F401 - they say for what tables are played
     from bot import config
     from bot.doctor import size
     from bot.tables.transfer import count, export
@@ -368,8 +369,8 @@ def _date(text: str) -> date:
 async def _daily(chosen: argparse.Namespace) -> None:
     """Print the day's game on standard output, and what its host should know on standard error."""
     from bot import config
+    from bot.daily import days
     from bot.daily.preview import shown, warnings
-    from bot.tables import days
     from games import registry
     from storage import Archive
     from storage.opening import look_at

@@ -10,7 +10,7 @@ from discord import ButtonStyle, ui
 from bot import links
 from bot.app import Parlour
 from bot.custom_ids import CHOSEN
-from bot.daily import routes, tries
+from bot.daily import days, routes, tries
 from bot.daily.news import DailyNews
 from bot.daily.screens import DAILY, Day, card_of, daily_screen, fair_play, result_of, shared_screen
 from bot.daily.table import DailyTable, board_of, daily_table_screen
@@ -25,7 +25,6 @@ from bot.press.answer import Answer
 from bot.press.gate import direct_channel, is_visiting, must_be_able_to_post_files, server_name
 from bot.refusal import Expired, Refusal
 from bot.screens.parts import Screen, notice
-from bot.tables import days
 from bot.tables.session import Session
 from bot.tables.welcome import must_be_welcome
 from games import registry

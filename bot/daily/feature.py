@@ -5,8 +5,10 @@ from collections.abc import Iterable
 from bot.app import Feature, Parlour
 from bot.daily.actions import daily
 from bot.daily.news import DailyNews
+from bot.daily.occasion import OfTheDay
 from bot.daily.tries import Pars, Stories
-from storage import DailyDeal, StoredSession
+from bot.tables.occasion import occasion_of
+from storage import StoredSession
 
 
 def _parts(app: Parlour) -> Iterable[object]:
@@ -15,8 +17,9 @@ def _parts(app: Parlour) -> Iterable[object]:
 
 
 def _over(app: Parlour, stored: StoredSession) -> None:
-    if stored.day is not None:
-        app[Stories].work_out(DailyDeal(stored.day, stored.game), stored.host_id)
+    occasion = occasion_of(stored)
+    if isinstance(occasion, OfTheDay):
+        app[Stories].work_out(occasion.deal, stored.host_id)
 
 
 FEATURE = Feature(

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from bot import failures
+from bot.daily import days
 from bot.daily.post import PostedDay, posted_card, posted_screen
 from bot.daily.screens import reminder_screen
 from bot.daily.tries import Pars, Ranking, streak_on
@@ -20,7 +21,6 @@ from bot.messages.sending import Closed, MessageRef, once, send_once
 from bot.people.settings import settings_of
 from bot.press.ephemerals import as_taken
 from bot.screens.parts import Screen
-from bot.tables import days
 from bot.tasks import Retries
 from storage import DailyChannel, DailyPost, StorageFailed
 

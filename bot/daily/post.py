@@ -7,12 +7,13 @@ from discord import ButtonStyle, ui
 
 from bot import links
 from bot.daily.card import MOST_FACES, DailyCard
+from bot.daily.days import closes_at, ends_at, game_of
 from bot.daily.screens import PICTURE, number, par_words
 from bot.daily.tries import Ranking
 from bot.leaderboards.leaderboard import SOMEBODY, one_th
 from bot.screens.drawing import Drawn
 from bot.screens.parts import Screen, alt_text, button, listed, picture, screen
-from bot.tables.days import closes_at, ends_at, game_of, rules_of
+from bot.tables.deal import rules_of
 from bot.tables.seats import mention
 from games import registry
 from games.faces import Face

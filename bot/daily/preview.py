@@ -6,9 +6,10 @@ The same for the same day, game and secret, whenever and wherever it's asked for
 from collections.abc import Iterator
 from dataclasses import replace
 
+from bot.daily.days import PUBLIC_SECRET, date_of, game_of, is_closed, seed_of
 from bot.daily.screens import par_words
 from bot.daily.tries import choose_here, par_of, tried
-from bot.tables.days import PLAYER, PUBLIC_SECRET, date_of, game_of, is_closed, rules_of, scored, seed_of
+from bot.tables.deal import PLAYER, rules_of, scored
 from games import fair, record
 from games.core import CHANCE
 from games.game import AnyGame

@@ -9,6 +9,16 @@ from bot import links
 from bot.custom_ids import CHOSEN
 from bot.daily import routes
 from bot.daily.card import MOST_FACES, DailyCard, DailyResult, Foot, Mark
+from bot.daily.days import (
+    DAY_SECONDS,
+    Streak,
+    closes_at,
+    ends_at,
+    game_of,
+    is_closed,
+    is_practice,
+    to_practice,
+)
 from bot.daily.tries import Ranking, par_titles
 from bot.leaderboards.leaderboard import SOMEBODY, one_th
 from bot.people.names import amid
@@ -27,17 +37,7 @@ from bot.screens.parts import (
     rows,
     screen,
 )
-from bot.tables.days import (
-    DAY_SECONDS,
-    Streak,
-    closes_at,
-    ends_at,
-    game_of,
-    is_closed,
-    is_practice,
-    rules_of,
-    to_practice,
-)
+from bot.tables.deal import rules_of
 from bot.tables.seats import mention
 from games import fair, registry
 from games.core import Choice

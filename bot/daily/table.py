@@ -6,6 +6,7 @@ from datetime import date, timedelta
 
 from bot import links
 from bot.custom_ids import CHOSEN
+from bot.daily.days import PERIODS, POINTS, date_of
 from bot.leaderboards.leaderboard import SOMEBODY, medallions, one_th, switch
 from bot.leaderboards.leaderboard_card import MOST_LINES, Board, Line
 from bot.people.names import amid
@@ -22,7 +23,6 @@ from bot.screens.parts import (
     rows,
     screen,
 )
-from bot.tables.days import PERIODS, POINTS, date_of
 from bot.tables.seats import mention
 from games.core import Choice
 from games.faces import Face

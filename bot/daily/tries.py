@@ -11,20 +11,9 @@ from dataclasses import dataclass, replace
 from statistics import median_high
 from typing import TypeAlias
 
+from bot.daily.days import Streak, down_days, is_practice, seed_of, streak_of
 from bot.tables.computers import Computers, NoReview, Thought
-from bot.tables.days import (
-    PLAYER,
-    Streak,
-    computer_key,
-    down_days,
-    is_practice,
-    moves_of,
-    rules_of,
-    scored,
-    seed_of,
-    streak_of,
-)
-from bot.tables.deal import dealt
+from bot.tables.deal import PLAYER, computer_key, dealt, moves_of, rules_of, scored
 from bot.tables.open_tables import OpenTables, unfolded
 from bot.tables.seats import SeatHistory
 from bot.tables.session import Session

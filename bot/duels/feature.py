@@ -3,12 +3,15 @@
 from bot.app import Feature, Parlour
 from bot.duels.actions import duel
 from bot.duels.news import DuelMessages
+from bot.duels.occasion import OfADuel
+from bot.tables.occasion import occasion_of
 from storage import StoredSession
 
 
 def _over(app: Parlour, stored: StoredSession) -> None:
-    if stored.duel is not None:
-        app[DuelMessages].changed(stored.duel)
+    occasion = occasion_of(stored)
+    if isinstance(occasion, OfADuel):
+        app[DuelMessages].changed(occasion.number)
 
 
 FEATURE = Feature(

@@ -11,7 +11,7 @@ from bot.duels.standing import DAYS, Standing
 from bot.people.names import amid
 from bot.screens.drawing import Drawn
 from bot.screens.parts import Gallery, Screen, alt_text, button, face_name, picture, rows, screen
-from bot.tables.days import rules_of
+from bot.tables.deal import rules_of
 from bot.tables.seats import mention
 from bot.tables.trail import Trail
 from games.faces import Face

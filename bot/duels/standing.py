@@ -8,9 +8,9 @@ import json
 import secrets
 from dataclasses import dataclass, replace
 
+from bot.daily.days import DAY_SECONDS
 from bot.refusal import Refusal
-from bot.tables.days import DAY_SECONDS, PLAYER, rules_of, scored
-from bot.tables.deal import Deal, dealt
+from bot.tables.deal import PLAYER, Deal, dealt, rules_of, scored
 from bot.tables.journal import milliseconds
 from bot.tables.open_tables import OpenTables, unfolded
 from bot.tables.seats import from_stored, mention

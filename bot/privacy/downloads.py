@@ -7,7 +7,7 @@ import zipfile
 from contextlib import suppress
 
 from bot.refusal import Refusal
-from bot.tables.days import must_be_closed
+from bot.tables.occasion import occasion_of
 from bot.tables.open_tables import unfolded
 from bot.tables.seats import from_stored
 from bot.tables.turns import OneEach
@@ -54,7 +54,7 @@ async def record_file(archive: Archive, number: int) -> tuple[str, str]:
     """
     stored = await archive.sessions.find(number)
     assert stored is not None
-    await must_be_closed(archive, stored, "the record")
+    await occasion_of(stored).must_be_open_to_all(archive, "the record")
     players = from_stored(await archive.sessions.seats(number))
     lines = await archive.record.lines(number)
     return name_of(stored), record.write(unfolded(stored, players, lines))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.refusal import NoSuchTable, Refusal
-from bot.tables.days import must_be_closed
+from bot.tables.occasion import occasion_of
 from bot.tables.open_tables import ENDED, OpenTables, unfolded
 from bot.tables.seats import Player, SeatHistory
 from bot.tables.session import Session
@@ -100,7 +100,7 @@ class Replays:
             raise Refusal(NOT_OVER)
         if stored.started_at is None:
             raise Refusal("That lobby was closed before a game began.")
-        await must_be_closed(self._tables.archive, stored, "the replay")
+        await occasion_of(stored).must_be_open_to_all(self._tables.archive, "the replay")
         return stored
 
     async def of_table(self, stored: StoredSession) -> Replayed:

@@ -37,7 +37,6 @@ from bot.screens.pictures import Emojis, wordy
 from bot.screens.story import STOPPED, description, is_more_than_shown, left_alone, log
 from bot.tables import hosting, leaving
 from bot.tables.clock import OVER
-from bot.tables.days import is_practice
 from bot.tables.moves import are_offered
 from bot.tables.open_tables import is_interrupted
 from bot.tables.requests import Undo, undo_of, undo_offered
@@ -46,7 +45,6 @@ from bot.tables.session import Session
 from games.core import CHANCE, IllegalMove, Question, Seat, Viewer, letter, mark
 from games.table import AnyTable
 from games.undoing import Seen
-from storage import DailyDeal, StoredSession
 
 YES, NO = "yes", "no"
 """The answers to whether a newcomer is accepted."""
@@ -551,23 +549,14 @@ def choices_of(
     return question(named(session.players, asked), session.id, viewer, version, answers, emojis, most)
 
 
-def _result(stored: StoredSession) -> ui.Button[ui.LayoutView]:
-    """The way to what came of a try."""
-    if stored.duel is not None:
-        return button("Result of the duel", links.Duel(stored.duel), ButtonStyle.success)
-    deal = DailyDeal(stored.day or 0, stored.game)
-    if is_practice(deal):
-        return button("Result", links.Daily(deal.day, deal.game), ButtonStyle.success)
-    return button("Result of the day", links.Daily(deal.day), ButtonStyle.success)
-
-
 def ended_rows(session: Session) -> list[Row]:
     """The buttons under the last board."""
     replay = button("Replay", links.Replay(str(session.id)))
     record = button("Record", routes.Record(session.id))
     check = button("Check", routes.Check(session.id))
-    if session.is_try:
-        return rows([_result(session.stored), replay, record, check])
+    if (result := session.occasion.result()) is not None:
+        way = button(result.label, result.route, ButtonStyle.success)
+        return rows([way, replay, record, check])
     if session.options.deal_of:
         compare = button("Compare", links.Compare(session.id), ButtonStyle.success)
         return rows([compare, replay, record, check])

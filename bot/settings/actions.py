@@ -14,6 +14,7 @@ from pydantic import ValidationError
 
 from bot.app import Parlour
 from bot.custom_ids import id_in
+from bot.daily import days
 from bot.discord_time import DISCORD_TIME
 from bot.dispatch import on, typed
 from bot.people import quiet_hours
@@ -36,7 +37,6 @@ from bot.settings.screens import (
     settings_screen,
     zone_form,
 )
-from bot.tables import days
 from bot.tables.journal import milliseconds
 from bot.tables.options import MINUTES as TIMES
 from games import registry

@@ -6,6 +6,7 @@ from datetime import datetime, time
 import discord
 from discord import ui
 
+from bot.daily.days import FORBIDDEN, GONE, next_post
 from bot.discord_time import DISCORD_TIME
 from bot.people.quiet_hours import QuietHours
 from bot.people.settings import DAILY, PersonSettings, ReminderSettings
@@ -25,7 +26,6 @@ from bot.screens.parts import (
     screen,
 )
 from bot.settings import routes
-from bot.tables.days import FORBIDDEN, GONE, next_post
 from bot.tables.options import ServerSettings, TableOptions
 from games import registry
 from games.core import Choice

@@ -451,7 +451,7 @@ class Autoplay:
 
     def _chosen(self, seat: Seat, level: str) -> Awaitable[Thought]:
         """What this level plays now; it doesn't hurry where others get the same deal."""
-        choose = self._computers.choose if self._journal.stored.is_try else self._computers.choose_soon
+        choose = self._computers.choose if self._journal.occasion.is_try else self._computers.choose_soon
         return choose(self._journal.table, seat, level, self._journal.computer_key(seat))
 
     async def _wait(self, seat: Seat, seconds: float) -> None:

@@ -8,12 +8,19 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from bot.tables.days import rules_of
 from bot.tables.journal import milliseconds
+from bot.tables.occasion import Occasion
 from bot.tables.options import TableOptions
-from bot.tables.seats import computer, person, to_stored
-from games.game import AnyGame, Form
+from bot.tables.seats import SeatHistory, computer, person, to_stored
+from bot.tables.trail import scores_of
+from games import fair
+from games.core import Seat
+from games.game import AnyGame, Daily, Form
+from games.table import AnyTable
 from storage import StoredSeat, StoredSession
+
+PLAYER = Seat(0)
+"""Whose seat a try is played in."""
 
 _OPTIONS = TableOptions(hints="off", rated=False)
 
@@ -56,3 +63,45 @@ def dealt(game: AnyGame, form: Form, seed: bytes) -> Deal:
     """The game in this form, with the rest as it's played as the game of the day, which it has to be."""
     rules = rules_of(game)
     return Deal(game, json.dumps(dict(form.options)), (rules.rival,) * (rules.seats - 1), seed)
+
+
+def rules_of(game: AnyGame) -> Daily:
+    """How this game is played as the game of the day, which it has to be."""
+    assert game.daily is not None
+    return game.daily
+
+
+def scored(table: AnyTable) -> int:
+    """The player's score in a game of the day, counted as at the end."""
+    score = rules_of(table.game).score
+    return scores_of(table)[PLAYER] if score is None else score(table.state, moves_of(table, PLAYER))
+
+
+def moves_of(table: AnyTable, seat: Seat) -> int:
+    """How many moves this seat has made."""
+    return sum(line.who == seat and not line.is_talk for line in table.lines)
+
+
+def computer_key(table: AnyTable, seed: bytes, seat: Seat) -> bytes:
+    """The key of a computer's choice for this seat of a try: see `fair.computer_key`.
+
+    It counts the seat's own moves, not all lines. So where several choose at once, it doesn't matter who is
+    quicker, nor how often the person changes their mind.
+    """
+    return fair.computer_key(seed, moves_of(table, seat), seat, ("day",))
+
+
+class Try(Occasion):
+    """Somebody's one try at such a deal."""
+
+    is_try = True
+
+    def computer_key(self, table: AnyTable, seat: Seat) -> bytes:
+        """See `computer_key` here."""
+        return computer_key(table, self.stored.seed, seat)
+
+    def score(self, stays: SeatHistory, table: AnyTable, at: int) -> int | None:
+        """The player's score if they have made all of their moves."""
+        if table.game.daily is None or table.outcome is None or table.stopped:
+            return None
+        return None if stays.past or table.resigned else scored(table)

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from bot.refusal import Refusal
 from bot.tables import requests
 from bot.tables.clock import games_minutes
-from bot.tables.days import must_be_closed
 from bot.tables.journal import milliseconds
 from bot.tables.lobby import Lobby, must_have_room, sit_down
+from bot.tables.occasion import occasion_of
 from bot.tables.open_tables import ENDED, Incompatible, LobbyOrSession, OpenTables, stop, unfolded
 from bot.tables.options import offered
 from bot.tables.seats import Player, computer, from_stored, is_former, person, to_stored
@@ -173,12 +173,12 @@ async def record(tables: OpenTables, session_id: int) -> tuple[StoredSession, Re
         stored = incompatible.stored
         if stored.phase not in ENDED:
             raise
-        await must_be_closed(tables.archive, stored, "the record")
+        await occasion_of(stored).must_be_open_to_all(tables.archive, "the record")
         players = from_stored(await tables.archive.sessions.seats(session_id))
         return stored, unfolded(stored, players, await tables.archive.record.lines(session_id))
     if not session.table.over:
         raise Refusal("The record shows everything, so you can only have it when the game is over.")
-    await must_be_closed(tables.archive, session.stored, "the record")
+    await occasion_of(session.stored).must_be_open_to_all(tables.archive, "the record")
     return session.stored, session.table.record(session.seed)
 
 

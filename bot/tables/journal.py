@@ -17,7 +17,7 @@ from bot.logs import Stage, reached
 from bot.metrics import ENDED, SAVING
 from bot.refusal import Elsewhere, Refusal
 from bot.standings import COUNT
-from bot.tables.days import computer_key, score_of
+from bot.tables.occasion import occasion_of
 from bot.tables.options import TableOptions
 from bot.tables.seats import Player, SeatHistory, is_former, results_of, to_stored
 from bot.tables.table import ALONE, HostedTable, Ownership
@@ -84,6 +84,8 @@ class Journal(HostedTable):
         self.table = table
         """The game as it stands: nobody sees a position before it is saved."""
         self.stays = stays
+        self.occasion = occasion_of(stored)
+        """What it's played for."""
         self.times = Vector.of([LONG_AGO] * len(table.lines))
         """When each of the table's lines was written, by the monotonic clock, in seconds."""
         self.options = TableOptions.read(stored.table_options)
@@ -152,9 +154,7 @@ class Journal(HostedTable):
 
     def computer_key(self, seat: Seat) -> bytes:
         """The key to a computer's current choice for this seat; a worker gets this, never the seed."""
-        if self.stored.is_try:
-            return computer_key(self.table, self.stored.seed, seat)
-        return self.table.computer_key(self.stored.seed, seat)
+        return self.occasion.computer_key(self.table, seat)
 
     async def write(
         self,
@@ -302,7 +302,7 @@ class Journal(HostedTable):
         try:
             at = milliseconds()
             results = results_of(self.stored, self.stays, table, at)
-            score = score_of(self.stored, self.stays, table, at)
+            score = self.occasion.score(self.stays, table, at)
             await self._archive.sessions.end(self.id, phase, results, at, COUNT, score, owes_end=True)
             ENDED.labels(self.stored.game, phase).inc()
         except PhasePassed:

@@ -52,9 +52,8 @@ def undo_of(session: Session, seat: Seat) -> Undo:
     If the player isn't free to do it, everyone else who has a seat has to agree, so nobody of them may be
     away. Computers always agree. After a refusal, that player can't ask again before the next move.
     """
-    if session.is_try:
-        where = "the game of the day" if session.stored.duel is None else "a duel"
-        raise Refusal(f"There's no undo in {where}: everybody plays it once, as it comes.")
+    if session.occasion.is_try:
+        raise Refusal(f"There's no undo in {session.occasion.called}: everybody plays it once, as it comes.")
     table = session.table.unasked()
     number, seen = _number(table, seat), undoing.seen(table, seat)
     undone = _undoing(session, table, seat)

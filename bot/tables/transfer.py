@@ -22,8 +22,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from bot.refusal import CannotRun, Refusal
 from bot.standings import COUNT
-from bot.tables.days import must_be_closed
 from bot.tables.journal import milliseconds
+from bot.tables.occasion import occasion_of
 from bot.tables.open_tables import Incompatible, must_be_compatible, unfolded
 from bot.tables.options import TableOptions
 from bot.tables.seats import SeatHistory, results_of
@@ -173,7 +173,7 @@ async def _games(archive: Archive, guild_id: int) -> AsyncIterator[_Game]:
         stored = await archive.sessions.find(number)
         assert stored is not None
         try:
-            await must_be_closed(archive, stored, "the record")
+            await occasion_of(stored).must_be_open_to_all(archive, "the record")
         except Refusal:
             continue
         seats, stays = await archive.sessions.seats(number), await archive.sessions.stays(number)

@@ -2,10 +2,9 @@
 
 import pytest
 
-from bot.daily import actions
+from bot.daily import actions, days
 from bot.daily import tries as daily
 from bot.discord_time import DISCORD_TIME
-from bot.tables import days
 from bot.tables.computers import Computers, Thought
 from games.core import Seat
 from games.table import AnyTable

@@ -7,7 +7,7 @@ from random import Random
 from bot import play as cast
 from bot.app import Parlour
 from bot.custom_ids import CHOSEN
-from bot.tables import days
+from bot.daily import days
 from bot.tables.session import Session
 from games import registry
 from games.core import Seat

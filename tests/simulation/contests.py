@@ -7,11 +7,11 @@ from random import Random
 from unittest.mock import patch
 
 from bot.config import Settings
-from bot.daily import news
+from bot.daily import days, news
 from bot.daily import tries as daily
 from bot.duels import news as duels
 from bot.people.settings import change_settings
-from bot.tables import computers, days
+from bot.tables import computers
 from bot.tables.computers import Computers, Thought
 from games import registry
 from games.core import Seat

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.app import Parlour
+from bot.daily import days
 from bot.daily.news import DailyNews
 from bot.daily.screens import number
 from bot.duels import standing as duels
 from bot.duels.news import DuelMessages
-from bot.tables import days
+from bot.tables.occasion import occasion_of
 from bot.tables.open_tables import unfolded
 from bot.tables.seats import SeatHistory
 from games import registry
@@ -193,7 +194,7 @@ class SameDeals:
         table = Table.new(registry.find(stored.game), record.header).unasked()
         for line in record.lines:
             table = table.play(line)
-        score = None if stored.ended_at is None else days.score_of(stored, stays, table, stored.ended_at)
+        score = None if stored.ended_at is None else occasion_of(stored).score(stays, table, stored.ended_at)
         if rows[0].score != score:
             yield f"table {stored.id} scored {score}, and {rows[0].score} was saved"
 

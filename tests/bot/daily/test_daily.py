@@ -7,8 +7,9 @@ import pytest
 from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.tables import days
+from bot.daily import days
 from bot.tables.computers import Computers, NoReview, Thought
+from bot.tables.deal import PLAYER, rules_of, scored
 from games import fair, registry
 from games.core import Seat
 from games.squares import squares
@@ -43,7 +44,7 @@ async def test_each_game_is_played_from_the_card_to_the_result(
     assert own is not None
     assert own.score is not None
     shown = words_of(await look(chiara))
-    assert f"You scored {days.scored(session.table)} ".replace("-", "−") in shown.replace("**", "")
+    assert f"You scored {scored(session.table)} ".replace("-", "−") in shown.replace("**", "")
     assert "1st of 1 in The Parlour" in shown
     assert "Streak: 1 day" in shown
     standings, user_id = bot.archive.standings, int(chiara.id)
@@ -158,7 +159,7 @@ async def test_computers_at_the_game_of_the_day_are_never_in_a_hurry(
     clock.turn_to("fourside")
     session = await finish(bot, chiara)
     notes = {line.note for line in session.table.lines if line.who == 1}
-    assert notes == {days.rules_of(session.game).rival}
+    assert notes == {rules_of(session.game).rival}
 
 
 async def test_two_devices_at_once_begin_one_try(bot: Parlour, chiara: Person, clock: Clock) -> None:
@@ -222,7 +223,7 @@ async def test_a_result_is_shared_with_the_channel_as_picture_and_text(
     monkeypatch.setattr(Computers, "tell", TELL)
     day = clock.turn_to("fourside")
     session = await finish(bot, chiara)
-    grades = squares(session.game, session.table.record(), days.PLAYER)
+    grades = squares(session.game, session.table.record(), PLAYER)
     line = await told_in_squares(bot, chiara, day)
     assert line == "".join(SIGNS[grade] for grade in grades)
     assert f"Moves: {', '.join(grade.name.lower() for grade in grades)}." in words_of(await look(chiara))

@@ -10,10 +10,11 @@ from typing import NamedTuple, TypeAlias
 import pytest
 
 from bot.__main__ import main
+from bot.daily import days
 from bot.daily import tries as daily
 from bot.daily.preview import shown, warnings
-from bot.tables import days
 from bot.tables.computers import Computers, Thought
+from bot.tables.deal import scored
 from games import fair, record, registry
 from games.core import Seat
 from games.replay import replay
@@ -121,7 +122,7 @@ async def test_par_is_the_middle_score_of_three_computers_and_not_always_of_the_
     for day in (1, 4):
         seed = days.seed_of(days.PUBLIC_SECRET, DailyDeal(day, "fourside"))
         ends = [await daily.tried(choose, game, seed, one) for one in game.about.levels[-3:]]
-        scores = [days.scored(end) for end in ends if end is not None]
+        scores = [scored(end) for end in ends if end is not None]
         assert await daily.par_of(choose, game, seed) == sorted(scores)[1]
         middle.add(scores.index(sorted(scores)[1]))
     assert len(middle) > 1, "it isn't always the same one's"

@@ -3,8 +3,8 @@
 from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
+from bot.daily import days
 from bot.daily.news import DailyNews
-from bot.tables import days
 from local_discord.person import Person
 from local_discord.server import LocalDiscord
 from tests.bot.blank import blank as blank

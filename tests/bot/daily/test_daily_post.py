@@ -10,9 +10,10 @@ import pytest
 from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
+from bot.daily import days
 from bot.daily import news as daily
 from bot.daily.news import DailyNews
-from bot.tables import days
+from bot.tables import deal
 from local_discord.codec import Json
 from local_discord.person import Person, labels_of, text_of
 from local_discord.server import LocalDiscord
@@ -67,7 +68,7 @@ async def test_it_is_posted_once_at_its_hour_and_tells_who_has_played_but_no_sco
     await bot[DailyNews].look()
     [post] = await posts(ada)
     assert f"**Played today:** <@{chiara.id}> and <@{dmitri.id}>" in words_of(post)
-    score = days.scored(before.table)
+    score = deal.scored(before.table)
     assert not re.search(rf"\b{score}\b", words_of(post).replace("Game of the day", ""))
     card = await dmitri.reply_to(await dmitri.press(post, label="Game of the day"))
     assert "You scored" in words_of(card)

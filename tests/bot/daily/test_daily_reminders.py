@@ -3,9 +3,9 @@
 from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
+from bot.daily import days
 from bot.daily.news import DailyNews
 from bot.people.settings import settings_of
-from bot.tables import days
 from local_discord.codec import Json
 from local_discord.person import Person, labels_of, text_of
 from tests.bot.blank import blank as blank

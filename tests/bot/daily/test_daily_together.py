@@ -5,8 +5,9 @@ import pytest
 from bot import links
 from bot import play as cast
 from bot.app import Parlour
+from bot.daily import days
 from bot.replays.replays import BEST
-from bot.tables import days
+from bot.tables.deal import scored
 from local_discord.fixtures import ChannelFixture, GuildFixture
 from local_discord.person import Person, control_of, is_ephemeral, labels_of
 from local_discord.pytest_plugin import LocalDiscordOptions
@@ -48,7 +49,7 @@ async def test_the_other_games_are_practice_with_a_place_but_without_a_streak(
     await finish(bot, dmitri, practice="fourside")
     own = await bot.archive.dailies.of(DailyDeal(day, "fourside"), int(chiara.id))
     assert own is not None
-    assert own.score == days.scored(session.table)
+    assert own.score == scored(session.table)
     shown = await look(chiara, practice="fourside")
     assert "shared 1st of 2 in The Parlour" in words_of(shown)
     assert f"Parlour {day} · FourSide (practice)" in words_of(shown)
@@ -93,7 +94,7 @@ async def test_practice_of_yesterday_can_be_finished_but_not_begun(
     await play(bot, chiara, direct)
     own = await bot.archive.dailies.of(DailyDeal(day, "fourside"), int(chiara.id))
     assert own is not None
-    assert own.score == days.scored(session.table)
+    assert own.score == scored(session.table)
 
 
 async def test_the_menu_has_the_games_that_are_not_todays(bot: Parlour, chiara: Person, clock: Clock) -> None:
@@ -114,7 +115,7 @@ async def test_the_best_try_of_a_day_that_is_over_is_replayed_with_one_press(
     assert "Yesterday's best" not in labels_of(await look(dmitri))
     by_chiara, by_dmitri = await finish(bot, chiara, level=STRONG), await finish(bot, dmitri)
     # On some deals the weaker player takes more.
-    is_chiaras = days.scored(by_chiara.table) >= days.scored(by_dmitri.table)
+    is_chiaras = scored(by_chiara.table) >= scored(by_dmitri.table)
     named = f"FourSide · {'Chiara' if is_chiaras else 'Dmitri'} and Easy"
     clock.go(day + 1, 11.9)
     assert not {"Yesterday's best", f"Best of day {day}"} & set(labels_of(await look(dmitri)))
@@ -154,7 +155,7 @@ async def test_nobody_replays_an_unfinished_day_or_another_try_by_a_forged_butto
     day = clock.turn_to("fourside")
     first = await finish(bot, chiara, level=STRONG)
     second = await finish(bot, dmitri)
-    first, second = sorted((first, second), key=lambda one: -days.scored(one.table))
+    first, second = sorted((first, second), key=lambda one: -scored(one.table))
     best, other = (links.Replay(f"{BEST}{one.id}").id for one in (first, second))
     card = await look(dmitri)
     assert "when the day is over everywhere" in await told(dmitri, await forge(discord, dmitri, card, best))

@@ -6,7 +6,7 @@ import pytest
 
 from bot.duels.card import MOST_HANDS, MOST_ROWS, DuelResult
 from bot.duels.result import Seen, Way, compared, counted
-from bot.tables.days import PLAYER, rules_of, scored
+from bot.tables.deal import PLAYER, rules_of, scored
 from bot.tables.trail import Trail, trail
 from games import registry
 from games.faces import Face

@@ -12,17 +12,9 @@ from datetime import UTC, date, datetime, timedelta
 from typing import NamedTuple
 
 from bot.discord_time import DISCORD_TIME
-from bot.refusal import Refusal
-from bot.tables.seats import SeatHistory
-from bot.tables.trail import scores_of
-from games import fair, registry
-from games.core import Seat
-from games.game import AnyGame, Daily
-from games.table import AnyTable
-from storage import Archive, DailyChannel, DailyDeal, StoredSession
-
-PLAYER = Seat(0)
-"""Whose seat a try is played in."""
+from games import registry
+from games.game import AnyGame
+from storage import DailyChannel, DailyDeal
 
 PUBLIC_SECRET = b"a public secret, to try out the game of the day"
 """Deals days that nobody plays, so that anybody can look at them."""
@@ -150,58 +142,9 @@ def _first_of_month(of: date) -> date:
     return of.replace(day=1)
 
 
-def rules_of(game: AnyGame) -> Daily:
-    """How this game is played as the game of the day, which it has to be."""
-    assert game.daily is not None
-    return game.daily
-
-
 def seed_of(secret: bytes, deal: DailyDeal) -> bytes:
     """The seed of a deal: the same for everybody, and nobody without the secret can work it out."""
     return hmac.digest(secret, f"daily/{deal.day}/{deal.game}".encode(), "sha256")
-
-
-async def must_be_closed(archive: Archive, stored: StoredSession, what: str) -> None:
-    """Raises Refusal for a try while others may still play the same; `what` you can't have of it yet."""
-    if stored.day is not None and not is_closed(stored.day):
-        ends = f"<t:{closes_at(stored.day)}:R>"
-        raise Refusal(f"You can have {what} of the game of the day when the day is over everywhere: {ends}.")
-    if stored.duel is not None:
-        duel = await archive.duels.find(stored.duel)
-        if duel is not None and duel.state == "playing":
-            raise Refusal(f"You can have {what} of a duel when both of you are through.")
-
-
-def score_of(stored: StoredSession, stays: SeatHistory, table: AnyTable, at: int) -> int | None:
-    """What a try scores that ended at this moment, in milliseconds; None if it doesn't count.
-
-    It counts if the person has made all of their moves, and for a day's game if they were through before the
-    day was over everywhere.
-    """
-    if not stored.is_try or table.game.daily is None or table.outcome is None or table.stopped:
-        return None
-    is_late = stored.day is not None and at > closes_at(stored.day) * 1000
-    return None if stays.past or table.resigned or is_late else scored(table)
-
-
-def scored(table: AnyTable) -> int:
-    """The player's score in a game of the day, counted as at the end."""
-    score = rules_of(table.game).score
-    return scores_of(table)[PLAYER] if score is None else score(table.state, moves_of(table, PLAYER))
-
-
-def moves_of(table: AnyTable, seat: Seat) -> int:
-    """How many moves this seat has made."""
-    return sum(line.who == seat and not line.is_talk for line in table.lines)
-
-
-def computer_key(table: AnyTable, seed: bytes, seat: Seat) -> bytes:
-    """The key of a computer's choice for this seat of a try: see `fair.computer_key`.
-
-    It counts the seat's own moves, not all lines. So where several choose at once, it doesn't matter who is
-    quicker, nor how often the person changes their mind.
-    """
-    return fair.computer_key(seed, moves_of(table, seat), seat, ("day",))
 
 
 MOST_FREEZES = 2
