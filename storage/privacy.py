@@ -9,7 +9,6 @@ import json
 import re
 import secrets
 from collections.abc import Callable, Iterable, Mapping
-from enum import Enum
 from typing import Any, TypeAlias
 
 from sqlalchemy import (
@@ -32,101 +31,13 @@ from sqlalchemy import (
 from storage import schema
 from storage.database import Database
 from storage.people import NOTHING, People
-from storage.schema import metadata
+from storage.schema import Fate, fates, metadata
 from storage.subject import Subject
 from storage.writer import Writer
 
 FORMER = "A former player"
 """What somebody who has deleted their data is called wherever their name stood."""
 
-
-class Fate(Enum):
-    """What becomes of a column with a person in it when they delete their data."""
-
-    DELETED = "the row is deleted"
-    FORMER = "a former player's number takes the place of theirs"
-    NAME = "a former player's name takes the place of theirs"
-    EMPTIED = "it is emptied"
-    SCRUBBED = "they are taken out of the JSON text"
-
-
-FATES: Mapping[str, Mapping[str, Fate]] = {
-    "sessions": {
-        "host_id": Fate.FORMER,
-        "paused_by": Fate.EMPTIED,
-        "paused_why": Fate.EMPTIED,
-        # Of their direct messages. A server's channel is nobody's.
-        "channel_id": Fate.EMPTIED,
-        "table_options": Fate.SCRUBBED,
-    },
-    "seats": {"user_id": Fate.FORMER, "name": Fate.NAME},
-    "stays": {"user_id": Fate.FORMER, "name": Fate.NAME},
-    "messages": {"purpose": Fate.DELETED},
-    "notebooks": {"marks": Fate.DELETED},
-    "people": {"user_id": Fate.DELETED, "settings": Fate.SCRUBBED},
-    "waits": {"user_id": Fate.DELETED},
-    "digests": {"user_id": Fate.DELETED},
-    "results": {"user_id": Fate.FORMER},
-    "standings": {"user_id": Fate.FORMER},
-    "rating_changes": {"user_id": Fate.FORMER},
-    "tries": {"user_id": Fate.DELETED},
-    "tries_shown": {"user_id": Fate.DELETED},
-    "daily_reminders": {"user_id": Fate.DELETED},
-    "duels": {"challenger_id": Fate.FORMER, "opponent_id": Fate.FORMER},
-    "duel_sides": {"user_id": Fate.FORMER},
-    "duel_reminders": {"user_id": Fate.DELETED},
-    # Nobody gets rid of it by deleting their data, but what's left doesn't say whose it is.
-    "kept_away": {"user_id": Fate.EMPTIED, "why": Fate.EMPTIED},
-    "server_log": {"by_id": Fate.FORMER, "about_id": Fate.FORMER, "why": Fate.EMPTIED},
-    # Only until the table is over, or they have left it.
-    "forgetting": {"user_id": Fate.DELETED},
-}
-"""Every column with a person in it, by table."""
-
-OF_NOBODY: Mapping[str, str] = {
-    "sessions": "id guild_id game edition options seed phase created_at started_at ended_at paused_at "
-    "rests_at day duel answers_only owes_end missing_since",
-    # Chance was drawn from the numbers of their presses on Join, so nobody could check it without them.
-    "seats": "session_id seat level click_id",
-    "stays": "session_id index seat since level is_open",
-    "hints": "session_id seat used prompt_version",
-    "times": "session_id seat move used bank_used excused left counted_at",
-    "lines": "session_id index who text note interaction_id at",
-    "packed_lines": "session_id lines content",
-    "checkpoints": "session_id lines text seal",
-    "messages": "session_id channel_id message_id",
-    "notebooks": "session_id seat",
-    "people": "dms_closed shown_everywhere profile_hidden",
-    "servers": "guild_id settings",
-    "waits": "session_id question since look_at told_at warned_at",
-    "digests": "sent_at",
-    "results": "session_id seat game guild_id level place score rated ended_at",
-    "standings": "guild_id ladder game period mu sigma rank games wins rated form streak last_at",
-    "rating_changes": "session_id guild_id ladder game mu_before sigma_before mu sigma at",
-    "counted": "id rules games changed_at until_at until_session",
-    "tries": "day game session_id is_practice score ended_at squares",
-    "tries_shown": "guild_id day game",
-    "pars": "day game score",
-    "daily_secret": "id secret",
-    "daily_channels": "guild_id channel_id hour first_day posted_day why_off",
-    "daily_posts": "guild_id day channel_id message_id players is_over",
-    "daily_reminders": "due_at",
-    "daily_hours": "day hour",
-    "duels": "id game edition options rivals seed state guild_id channel_id message_id "
-    "created_at accepted_at ended_at told_at",
-    "duel_sides": "duel_id session_id guild_id score ended_at",
-    "duel_reminders": "duel_id",
-    "kept_away": "guild_id mark until",
-    "gone_servers": "guild_id since",
-    "server_log": "id guild_id at what channel_id until",
-    "forgetting": "session_id former_id",
-    "processes": "id until is_leaving",
-    "shards": "shard process_id next_id is_next_ready seen",
-    "forwarded": "id shard payload at",
-    "identifies": "bucket at",
-    "last_copy": "id saved_at",
-}
-"""All other columns, by table."""
 
 _IDS = ("user_id", "host_id", "paused_by", "challenger_id", "opponent_id", "by_id", "about_id")
 
@@ -253,12 +164,12 @@ def _is_of(value: Any, user_id: int) -> bool:
 
 
 def _with_people() -> Iterable[Table]:
-    return (metadata.tables[name] for name in FATES if name != schema.forgetting.name)
+    return (one for one in metadata.tables.values() if fates(one) and one is not schema.forgetting)
 
 
 def _people_in(table: Table) -> list[Column[Any]]:
     """The columns of a table that hold people's ids."""
-    return [table.c[name] for name in FATES[table.name] if name in _IDS]
+    return [table.c[name] for name in fates(table) if name in _IDS]
 
 
 def _rows_of(table: Table, user_id: int) -> Any:
@@ -271,7 +182,7 @@ def _rows_of(table: Table, user_id: int) -> Any:
 
 def _told(table: Table, row: Mapping[Any, Any], user_id: int) -> dict[str, Any]:
     others = {one for one in _people_in(table) if row[one] != user_id}
-    scrubbed = {name for name, fate in FATES[table.name].items() if fate is Fate.SCRUBBED}
+    scrubbed = {name for name, fate in fates(table).items() if fate is Fate.SCRUBBED}
     shown = (one for one in table.c if one not in others and not isinstance(one.type, LargeBinary))
     told = {one.name: row[one] for one in shown if one.name not in scrubbed or table is schema.people}
     if table is schema.people:

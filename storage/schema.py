@@ -3,7 +3,12 @@
 Times are integer milliseconds since the epoch, UTC. Discord's ids are big integers. The options of a game
 and of its table, a player's marks, and the settings of people and servers are JSON text that storage never
 reads.
+
+What becomes of a column when the person in it deletes their data is said with it; `privacy` does it.
 """
+
+from enum import Enum
+from typing import Any
 
 from sqlalchemy import (
     BigInteger,
@@ -34,48 +39,76 @@ metadata = MetaData(
 )
 
 
+class Fate(Enum):
+    """What becomes of a column with a person in it when they delete their data."""
+
+    DELETED = "the row is deleted"
+    FORMER = "a former player's number takes the place of theirs"
+    NAME = "a former player's name takes the place of theirs"
+    EMPTIED = "it is emptied"
+    SCRUBBED = "they are taken out of the JSON text"
+
+
+def _becomes(fate: Fate) -> dict[str, Fate | None]:
+    return {"fate": fate}
+
+
+_DELETED, _FORMER, _NAME = map(_becomes, (Fate.DELETED, Fate.FORMER, Fate.NAME))
+_EMPTIED, _SCRUBBED = map(_becomes, (Fate.EMPTIED, Fate.SCRUBBED))
+
+
+def _fact(name: str, *what: Any, **more: Any) -> Column[Any]:
+    """A column without a person in it. Each of the others says what becomes of it."""
+    return Column(name, *what, info={"fate": None}, **more)
+
+
+def fates(table: Table) -> dict[str, Fate]:
+    """The columns of this table with a person in them, by name."""
+    return {one.name: fate for one in table.c if (fate := one.info.get("fate")) is not None}
+
+
 def _session_id() -> Column[int]:
-    return Column("session_id", Integer, ForeignKey("sessions.id"), primary_key=True)
+    return _fact("session_id", Integer, ForeignKey("sessions.id"), primary_key=True)
 
 
 sessions = Table(
     "sessions",
     metadata,
     # Old messages' buttons contain it, so it is never reused: sessions are not deleted.
-    Column("id", Integer, primary_key=True),
+    _fact("id", Integer, primary_key=True),
     # None in a direct message.
-    Column("guild_id", BigInteger),
-    Column("channel_id", BigInteger, nullable=False),
-    Column("game", Text, nullable=False),
-    Column("edition", Text, nullable=False),
-    Column("options", Text, nullable=False),
-    Column("seed", LargeBinary, nullable=False),
-    Column("host_id", BigInteger, nullable=False),
-    Column("phase", Text, nullable=False),
-    Column("created_at", BigInteger, nullable=False),
-    Column("started_at", BigInteger),
-    Column("ended_at", BigInteger),
-    Column("table_options", Text, nullable=False, server_default="{}"),
+    _fact("guild_id", BigInteger),
+    Column("channel_id", BigInteger, nullable=False, info=_EMPTIED),
+    _fact("game", Text, nullable=False),
+    _fact("edition", Text, nullable=False),
+    _fact("options", Text, nullable=False),
+    _fact("seed", LargeBinary, nullable=False),
+    Column("host_id", BigInteger, nullable=False, info=_FORMER),
+    _fact("phase", Text, nullable=False),
+    _fact("created_at", BigInteger, nullable=False),
+    _fact("started_at", BigInteger),
+    _fact("ended_at", BigInteger),
+    Column("table_options", Text, nullable=False, server_default="{}", info=_SCRUBBED),
     # When it was paused; None while it goes on.
-    Column("paused_at", BigInteger),
+    _fact("paused_at", BigInteger),
     # How many lines it had when it went to rest: everything was shown, and only people had to move. None
     # while it's in a process's memory.
-    Column("rests_at", Integer),
+    _fact("rests_at", Integer),
     # Who has paused it; None while it goes on, and for a pause that an older version wrote.
-    Column("paused_by", BigInteger),
+    Column("paused_by", BigInteger, info=_EMPTIED),
     # Which day's game it is, for somebody's try at that; None for every other table.
-    Column("day", Integer),
+    _fact("day", Integer),
     # Which duel it is played in, for one side's table there; None for every other table.
-    Column("duel", Integer),
+    _fact("duel", Integer),
     # Whether the bot isn't in the channel, so that it can only answer people there.
-    Column("answers_only", Boolean, nullable=False, server_default=false()),
+    _fact("answers_only", Boolean, nullable=False, server_default=false()),
     # What those who manage the server said who have paused it, so that only they can resume it. None while it
     # goes on, and if somebody else has paused it.
-    Column("paused_why", Text),
+    Column("paused_why", Text, info=_EMPTIED),
     # Whether its game is over and its last board still has to be shown.
-    Column("owes_end", Boolean, nullable=False, server_default=false()),
+    _fact("owes_end", Boolean, nullable=False, server_default=false()),
     # Since when Discord has said, each time it was asked, that there's no such channel.
-    Column("missing_since", BigInteger),
+    _fact("missing_since", BigInteger),
     CheckConstraint("phase IN ('lobby', 'playing', 'finished', 'stopped')", name="phase"),
     CheckConstraint("length(seed) = 32", name="seed"),
 )
@@ -109,12 +142,12 @@ seats = Table(
     "seats",
     metadata,
     _session_id(),
-    Column("seat", Integer, primary_key=True),
-    Column("user_id", BigInteger),
-    Column("level", Text),
-    Column("name", Text, nullable=False),
+    _fact("seat", Integer, primary_key=True),
+    Column("user_id", BigInteger, info=_FORMER),
+    _fact("level", Text),
+    Column("name", Text, nullable=False, info=_NAME),
     # Text, because chance is drawn from these ids too, character by character.
-    Column("click_id", Text, nullable=False),
+    _fact("click_id", Text, nullable=False),
     CheckConstraint("(user_id IS NULL) <> (level IS NULL)", name="person_or_computer"),
     Index("ix_seats_user_id", "user_id"),
 )
@@ -125,14 +158,14 @@ stays = Table(
     metadata,
     _session_id(),
     # The first to write an index moves the seat; the other reads it and judges again.
-    Column("index", Integer, primary_key=True),
-    Column("seat", Integer, nullable=False),
-    Column("since", Integer, nullable=False),
-    Column("user_id", BigInteger),
-    Column("level", Text),
-    Column("name", Text, nullable=False),
+    _fact("index", Integer, primary_key=True),
+    _fact("seat", Integer, nullable=False),
+    _fact("since", Integer, nullable=False),
+    Column("user_id", BigInteger, info=_FORMER),
+    _fact("level", Text),
+    Column("name", Text, nullable=False, info=_NAME),
     # Whether somebody else may take the seat from this computer.
-    Column("is_open", Boolean, nullable=False),
+    _fact("is_open", Boolean, nullable=False),
     CheckConstraint("(user_id IS NULL) <> (level IS NULL)", name="person_or_computer"),
 )
 
@@ -140,10 +173,10 @@ hints = Table(
     "hints",
     metadata,
     _session_id(),
-    Column("seat", Integer, primary_key=True),
-    Column("used", Integer, nullable=False),
+    _fact("seat", Integer, primary_key=True),
+    _fact("used", Integer, nullable=False),
     # The question the last hint was for: asking again there gives the same hint.
-    Column("prompt_version", Integer, nullable=False),
+    _fact("prompt_version", Integer, nullable=False),
 )
 
 # How much of its time each seat has used, in milliseconds: `used` of the move that began at line `move`, and
@@ -153,13 +186,13 @@ times = Table(
     "times",
     metadata,
     _session_id(),
-    Column("seat", Integer, primary_key=True),
-    Column("move", Integer, nullable=False),
-    Column("used", BigInteger, nullable=False),
-    Column("bank_used", BigInteger, nullable=False),
-    Column("excused", Integer, nullable=False),
-    Column("left", BigInteger),
-    Column("counted_at", BigInteger),
+    _fact("seat", Integer, primary_key=True),
+    _fact("move", Integer, nullable=False),
+    _fact("used", BigInteger, nullable=False),
+    _fact("bank_used", BigInteger, nullable=False),
+    _fact("excused", Integer, nullable=False),
+    _fact("left", BigInteger),
+    _fact("counted_at", BigInteger),
 )
 
 lines = Table(
@@ -167,13 +200,13 @@ lines = Table(
     metadata,
     _session_id(),
     # The first to write an index gets the move; the other reads it and judges again.
-    Column("index", Integer, primary_key=True),
-    Column("who", Integer, nullable=False),
-    Column("text", Text, nullable=False),
-    Column("note", Text, nullable=False),
+    _fact("index", Integer, primary_key=True),
+    _fact("who", Integer, nullable=False),
+    _fact("text", Text, nullable=False),
+    _fact("note", Text, nullable=False),
     # The same press twice, or redelivered after a restart, is one move.
-    Column("interaction_id", BigInteger, unique=True),
-    Column("at", BigInteger, nullable=False),
+    _fact("interaction_id", BigInteger, unique=True),
+    _fact("at", BigInteger, nullable=False),
 )
 
 # All lines of a game that's over, in place of their rows: see `storage.packing`.
@@ -181,8 +214,8 @@ packed_lines = Table(
     "packed_lines",
     metadata,
     _session_id(),
-    Column("lines", Integer, nullable=False),
-    Column("content", LargeBinary, nullable=False),
+    _fact("lines", Integer, nullable=False),
+    _fact("content", LargeBinary, nullable=False),
 )
 
 # The game after the first `lines` lines. It's only a cache: any row can be deleted.
@@ -190,20 +223,20 @@ checkpoints = Table(
     "checkpoints",
     metadata,
     _session_id(),
-    Column("lines", Integer, nullable=False),
+    _fact("lines", Integer, nullable=False),
     # The whole table, including the hands.
-    Column("text", Text, nullable=False),
+    _fact("text", Text, nullable=False),
     # A checkpoint without the right seal is ignored.
-    Column("seal", Text, nullable=False),
+    _fact("seal", Text, nullable=False),
 )
 
 messages = Table(
     "messages",
     metadata,
     _session_id(),
-    Column("purpose", Text, primary_key=True),
-    Column("channel_id", BigInteger, nullable=False),
-    Column("message_id", BigInteger, nullable=False),
+    Column("purpose", Text, primary_key=True, info=_DELETED),
+    _fact("channel_id", BigInteger, nullable=False),
+    _fact("message_id", BigInteger, nullable=False),
 )
 
 # What a player marked in their notebook: not part of the game, and for nobody else.
@@ -211,27 +244,27 @@ notebooks = Table(
     "notebooks",
     metadata,
     _session_id(),
-    Column("seat", Integer, primary_key=True),
-    Column("marks", Text, nullable=False),
+    _fact("seat", Integer, primary_key=True),
+    Column("marks", Text, nullable=False, info=_DELETED),
 )
 
 people = Table(
     "people",
     metadata,
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("dms_closed", Boolean, nullable=False),
-    Column("settings", Text, nullable=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=_DELETED),
+    _fact("dms_closed", Boolean, nullable=False),
+    Column("settings", Text, nullable=False, info=_SCRUBBED),
     # Columns, not settings, because leaderboards are read for many people at once.
-    Column("shown_everywhere", Boolean, nullable=False, server_default=false()),
-    Column("profile_hidden", Boolean, nullable=False, server_default=false()),
+    _fact("shown_everywhere", Boolean, nullable=False, server_default=false()),
+    _fact("profile_hidden", Boolean, nullable=False, server_default=false()),
     Index("ix_people_shown_everywhere", "shown_everywhere"),
 )
 
 servers = Table(
     "servers",
     metadata,
-    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("settings", Text, nullable=False),
+    _fact("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    _fact("settings", Text, nullable=False),
 )
 
 # One row for each person a table has waited for a while: a wait that ends soon is never saved.
@@ -239,21 +272,21 @@ waits = Table(
     "waits",
     metadata,
     _session_id(),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=_DELETED),
     # Identifies their question: a new question is a new wait.
-    Column("question", Text, nullable=False),
-    Column("since", BigInteger, nullable=False),
+    _fact("question", Text, nullable=False),
+    _fact("since", BigInteger, nullable=False),
     # When there may be something to do about it; None once there isn't.
-    Column("look_at", BigInteger),
-    Column("told_at", BigInteger),
-    Column("warned_at", BigInteger),
+    _fact("look_at", BigInteger),
+    _fact("told_at", BigInteger),
+    _fact("warned_at", BigInteger),
 )
 
 digests = Table(
     "digests",
     metadata,
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("sent_at", BigInteger, nullable=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=_DELETED),
+    _fact("sent_at", BigInteger, nullable=False),
 )
 
 # Repeats columns of sessions and seats, so that leaderboards don't have to read those.
@@ -261,15 +294,15 @@ results = Table(
     "results",
     metadata,
     _session_id(),
-    Column("seat", Integer, primary_key=True),
-    Column("game", Text, nullable=False),
-    Column("guild_id", BigInteger),
-    Column("user_id", BigInteger),
-    Column("level", Text),
-    Column("place", Integer, nullable=False),
-    Column("score", Integer),
-    Column("rated", Boolean, nullable=False),
-    Column("ended_at", BigInteger, nullable=False),
+    _fact("seat", Integer, primary_key=True),
+    _fact("game", Text, nullable=False),
+    _fact("guild_id", BigInteger),
+    Column("user_id", BigInteger, info=_FORMER),
+    _fact("level", Text),
+    _fact("place", Integer, nullable=False),
+    _fact("score", Integer),
+    _fact("rated", Boolean, nullable=False),
+    _fact("ended_at", BigInteger, nullable=False),
     Index("ix_results_game", "game", "guild_id"),
     Index("ix_results_user_id", "user_id", "ended_at", "session_id", "guild_id", "game", "place"),
     Index("ix_results_ended_at", "ended_at"),
@@ -281,24 +314,24 @@ results = Table(
 standings = Table(
     "standings",
     metadata,
-    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("ladder", Text, primary_key=True),
-    Column("game", Text, primary_key=True),
-    Column("period", Text, primary_key=True),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    _fact("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    _fact("ladder", Text, primary_key=True),
+    _fact("game", Text, primary_key=True),
+    _fact("period", Text, primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=_FORMER),
     # The rating after their last game of this period; None before their first rated one.
-    Column("mu", Double),
-    Column("sigma", Double),
+    _fact("mu", Double),
+    _fact("sigma", Double),
     # A leaderboard is sorted by it, the least first; equal ranks share a place.
-    Column("rank", Integer, nullable=False),
-    Column("games", Integer, nullable=False),
-    Column("wins", Integer, nullable=False),
-    Column("rated", Integer, nullable=False),
+    _fact("rank", Integer, nullable=False),
+    _fact("games", Integer, nullable=False),
+    _fact("wins", Integer, nullable=False),
+    _fact("rated", Integer, nullable=False),
     # How their last games came out, a letter each, the newest last.
-    Column("form", Text, nullable=False),
+    _fact("form", Text, nullable=False),
     # How many of their last games in a row came out like the newest.
-    Column("streak", Integer, nullable=False),
-    Column("last_at", BigInteger, nullable=False),
+    _fact("streak", Integer, nullable=False),
+    _fact("last_at", BigInteger, nullable=False),
     Index("ix_standings_rank", "guild_id", "ladder", "game", "period", "rank", "user_id"),
     Index("ix_standings_user_id", "user_id", "guild_id", "period"),
     sqlite_with_rowid=False,
@@ -309,15 +342,15 @@ rating_changes = Table(
     "rating_changes",
     metadata,
     _session_id(),
-    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("ladder", Text, nullable=False),
-    Column("game", Text, nullable=False),
-    Column("mu_before", Double),
-    Column("sigma_before", Double),
-    Column("mu", Double, nullable=False),
-    Column("sigma", Double, nullable=False),
-    Column("at", BigInteger, nullable=False),
+    _fact("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=_FORMER),
+    _fact("ladder", Text, nullable=False),
+    _fact("game", Text, nullable=False),
+    _fact("mu_before", Double),
+    _fact("sigma_before", Double),
+    _fact("mu", Double, nullable=False),
+    _fact("sigma", Double, nullable=False),
+    _fact("at", BigInteger, nullable=False),
     Index("ix_rating_changes_user_id", "user_id", "guild_id", "game", "ladder", "at"),
     sqlite_with_rowid=False,
 )
@@ -327,31 +360,31 @@ rating_changes = Table(
 counted = Table(
     "counted",
     metadata,
-    Column("id", Integer, primary_key=True, autoincrement=False),
-    Column("rules", Text, nullable=False),
-    Column("games", Integer, nullable=False),
+    _fact("id", Integer, primary_key=True, autoincrement=False),
+    _fact("rules", Text, nullable=False),
+    _fact("games", Integer, nullable=False),
     # When these rules took the place of older ones for games that had been played; None if there were none.
-    Column("changed_at", BigInteger),
+    _fact("changed_at", BigInteger),
     # None once all are counted: from then on each is counted as it ends.
-    Column("until_at", BigInteger),
-    Column("until_session", Integer),
+    _fact("until_at", BigInteger),
+    _fact("until_session", Integer),
 )
 
 # Everybody's one try at each of a day's games.
 tries = Table(
     "tries",
     metadata,
-    Column("day", Integer, primary_key=True, autoincrement=False),
-    Column("game", Text, primary_key=True),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("session_id", Integer, ForeignKey("sessions.id"), nullable=False),
+    _fact("day", Integer, primary_key=True, autoincrement=False),
+    _fact("game", Text, primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=_DELETED),
+    _fact("session_id", Integer, ForeignKey("sessions.id"), nullable=False),
     # Kept, because a new game among the others changes whose turn it would have been on past days.
-    Column("is_practice", Boolean, nullable=False),
+    _fact("is_practice", Boolean, nullable=False),
     # None until it's over, and for a try that doesn't count.
-    Column("score", Integer),
-    Column("ended_at", BigInteger),
+    _fact("score", Integer),
+    _fact("ended_at", BigInteger),
     # How it went, a letter a square; None until somebody has worked that out.
-    Column("squares", Text),
+    _fact("squares", Text),
     Index("ix_tries_user_id", "user_id", "day"),
     Index("ix_tries_session_id", "session_id"),
 )
@@ -361,62 +394,62 @@ tries_shown = Table(
     "tries_shown",
     metadata,
     # First, so that a server's table of a month reads only that server's rows.
-    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("day", Integer, primary_key=True, autoincrement=False),
-    Column("game", Text, primary_key=True),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    _fact("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    _fact("day", Integer, primary_key=True, autoincrement=False),
+    _fact("game", Text, primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=_DELETED),
 )
 
 pars = Table(
     "pars",
     metadata,
-    Column("day", Integer, primary_key=True, autoincrement=False),
-    Column("game", Text, primary_key=True),
-    Column("score", Integer, nullable=False),
+    _fact("day", Integer, primary_key=True, autoincrement=False),
+    _fact("game", Text, primary_key=True),
+    _fact("score", Integer, nullable=False),
 )
 
 # One row: what the seeds of all days are made from.
 daily_secret = Table(
     "daily_secret",
     metadata,
-    Column("id", Integer, primary_key=True, autoincrement=False),
-    Column("secret", LargeBinary, nullable=False),
+    _fact("id", Integer, primary_key=True, autoincrement=False),
+    _fact("secret", LargeBinary, nullable=False),
 )
 
 # Where and when, by UTC, servers have the game of the day posted.
 daily_channels = Table(
     "daily_channels",
     metadata,
-    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    _fact("guild_id", BigInteger, primary_key=True, autoincrement=False),
     # None if a server doesn't want it.
-    Column("channel_id", BigInteger),
-    Column("hour", Integer, nullable=False),
+    _fact("channel_id", BigInteger),
+    _fact("hour", Integer, nullable=False),
     # Nothing is posted before the first day, nor again for the last one that was, or couldn't be.
-    Column("first_day", Integer, nullable=False),
-    Column("posted_day", Integer, nullable=False),
+    _fact("first_day", Integer, nullable=False),
+    _fact("posted_day", Integer, nullable=False),
     # Why the bot turned it off; empty if it didn't.
-    Column("why_off", Text, nullable=False),
+    _fact("why_off", Text, nullable=False),
 )
 
 # The messages about days that aren't over everywhere yet.
 daily_posts = Table(
     "daily_posts",
     metadata,
-    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("day", Integer, primary_key=True, autoincrement=False),
-    Column("channel_id", BigInteger, nullable=False),
-    Column("message_id", BigInteger, nullable=False),
+    _fact("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    _fact("day", Integer, primary_key=True, autoincrement=False),
+    _fact("channel_id", BigInteger, nullable=False),
+    _fact("message_id", BigInteger, nullable=False),
     # How many tries it tells of, of this day and the one before, and whether it says that the day is over.
-    Column("players", Integer, nullable=False),
-    Column("is_over", Boolean, nullable=False),
+    _fact("players", Integer, nullable=False),
+    _fact("is_over", Boolean, nullable=False),
 )
 
 # When to think of reminding somebody of the game of the day.
 daily_reminders = Table(
     "daily_reminders",
     metadata,
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("due_at", BigInteger, nullable=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=_DELETED),
+    _fact("due_at", BigInteger, nullable=False),
     Index("ix_daily_reminders_due_at", "due_at"),
 )
 
@@ -424,33 +457,33 @@ daily_reminders = Table(
 daily_hours = Table(
     "daily_hours",
     metadata,
-    Column("day", Integer, primary_key=True, autoincrement=False),
-    Column("hour", Integer, primary_key=True, autoincrement=False),
+    _fact("day", Integer, primary_key=True, autoincrement=False),
+    _fact("hour", Integer, primary_key=True, autoincrement=False),
 )
 
 # The same deal for two people: who challenged whom to what, and the message that says so.
 duels = Table(
     "duels",
     metadata,
-    Column("id", Integer, primary_key=True),
-    Column("game", Text, nullable=False),
+    _fact("id", Integer, primary_key=True),
+    _fact("game", Text, nullable=False),
     # What both play, as it was when they were challenged: an update of the bot changes nothing.
-    Column("edition", Text, nullable=False),
-    Column("options", Text, nullable=False),
-    Column("rivals", Text, nullable=False),
-    Column("seed", LargeBinary, nullable=False),
-    Column("challenger_id", BigInteger, nullable=False),
+    _fact("edition", Text, nullable=False),
+    _fact("options", Text, nullable=False),
+    _fact("rivals", Text, nullable=False),
+    _fact("seed", LargeBinary, nullable=False),
+    Column("challenger_id", BigInteger, nullable=False, info=_FORMER),
     # None until somebody accepts a challenge to everybody.
-    Column("opponent_id", BigInteger),
-    Column("state", Text, nullable=False),
-    Column("guild_id", BigInteger, nullable=False),
-    Column("channel_id", BigInteger, nullable=False),
-    Column("message_id", BigInteger),
-    Column("created_at", BigInteger, nullable=False),
-    Column("accepted_at", BigInteger),
-    Column("ended_at", BigInteger),
+    Column("opponent_id", BigInteger, info=_FORMER),
+    _fact("state", Text, nullable=False),
+    _fact("guild_id", BigInteger, nullable=False),
+    _fact("channel_id", BigInteger, nullable=False),
+    _fact("message_id", BigInteger),
+    _fact("created_at", BigInteger, nullable=False),
+    _fact("accepted_at", BigInteger),
+    _fact("ended_at", BigInteger),
     # When both were told how it ended; None until then.
-    Column("told_at", BigInteger),
+    _fact("told_at", BigInteger),
     CheckConstraint(
         "state IN ('asked', 'playing', 'over', 'declined', 'withdrawn', 'expired')", name="state"
     ),
@@ -464,14 +497,14 @@ duels = Table(
 duel_sides = Table(
     "duel_sides",
     metadata,
-    Column("duel_id", Integer, ForeignKey("duels.id"), primary_key=True, autoincrement=False),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("session_id", Integer, ForeignKey("sessions.id"), nullable=False),
+    _fact("duel_id", Integer, ForeignKey("duels.id"), primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=_FORMER),
+    _fact("session_id", Integer, ForeignKey("sessions.id"), nullable=False),
     # The server in which they pressed Play; None for direct messages.
-    Column("guild_id", BigInteger),
+    _fact("guild_id", BigInteger),
     # None until it's over, and for somebody who gave up.
-    Column("score", Integer),
-    Column("ended_at", BigInteger),
+    _fact("score", Integer),
+    _fact("ended_at", BigInteger),
     Index("ix_duel_sides_session_id", "session_id"),
 )
 
@@ -479,35 +512,35 @@ duel_sides = Table(
 duel_reminders = Table(
     "duel_reminders",
     metadata,
-    Column("duel_id", Integer, ForeignKey("duels.id"), primary_key=True, autoincrement=False),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    _fact("duel_id", Integer, ForeignKey("duels.id"), primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=_DELETED),
 )
 
 # Who can't sit down in a server until then.
 kept_away = Table(
     "kept_away",
     metadata,
-    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    _fact("guild_id", BigInteger, primary_key=True, autoincrement=False),
     # Made from their id and a secret, so that it's known of somebody who has deleted their data, too.
-    Column("mark", Text, primary_key=True),
-    Column("user_id", BigInteger),
-    Column("until", BigInteger, nullable=False),
-    Column("why", Text, nullable=False),
+    _fact("mark", Text, primary_key=True),
+    Column("user_id", BigInteger, info=_EMPTIED),
+    _fact("until", BigInteger, nullable=False),
+    Column("why", Text, nullable=False, info=_EMPTIED),
 )
 
 # What people who manage a server have done there, and to whom.
 server_log = Table(
     "server_log",
     metadata,
-    Column("id", Integer, primary_key=True),
-    Column("guild_id", BigInteger, nullable=False),
-    Column("at", BigInteger, nullable=False),
-    Column("by_id", BigInteger, nullable=False),
-    Column("what", Text, nullable=False),
-    Column("about_id", BigInteger),
-    Column("channel_id", BigInteger),
-    Column("until", BigInteger),
-    Column("why", Text, nullable=False),
+    _fact("id", Integer, primary_key=True),
+    _fact("guild_id", BigInteger, nullable=False),
+    _fact("at", BigInteger, nullable=False),
+    Column("by_id", BigInteger, nullable=False, info=_FORMER),
+    _fact("what", Text, nullable=False),
+    Column("about_id", BigInteger, info=_FORMER),
+    _fact("channel_id", BigInteger),
+    _fact("until", BigInteger),
+    Column("why", Text, nullable=False, info=_EMPTIED),
     Index("ix_server_log_guild_id", "guild_id", "id"),
 )
 
@@ -515,8 +548,8 @@ server_log = Table(
 gone_servers = Table(
     "gone_servers",
     metadata,
-    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("since", BigInteger, nullable=False),
+    _fact("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    _fact("since", BigInteger, nullable=False),
 )
 
 # Whom to forget at a table that was open when they deleted their data, and who takes their place.
@@ -524,8 +557,8 @@ forgetting = Table(
     "forgetting",
     metadata,
     _session_id(),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("former_id", BigInteger, nullable=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=_DELETED),
+    _fact("former_id", BigInteger, nullable=False),
 )
 
 OF_PROCESSES = {"of_processes": True}
@@ -535,8 +568,8 @@ OF_PROCESSES = {"of_processes": True}
 last_copy = Table(
     "last_copy",
     metadata,
-    Column("id", Integer, primary_key=True, autoincrement=False),
-    Column("saved_at", BigInteger, nullable=False),
+    _fact("id", Integer, primary_key=True, autoincrement=False),
+    _fact("saved_at", BigInteger, nullable=False),
     info=OF_PROCESSES,
 )
 
@@ -544,24 +577,24 @@ last_copy = Table(
 processes = Table(
     "processes",
     metadata,
-    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    _fact("id", BigInteger, primary_key=True, autoincrement=False),
     # After this the others may count it as dead.
-    Column("until", BigInteger, nullable=False),
+    _fact("until", BigInteger, nullable=False),
     # It's shutting down and giving its shards to others.
-    Column("is_leaving", Boolean, nullable=False),
+    _fact("is_leaving", Boolean, nullable=False),
     info=OF_PROCESSES,
 )
 
 shards = Table(
     "shards",
     metadata,
-    Column("shard", Integer, primary_key=True, autoincrement=False),
-    Column("process_id", BigInteger, ForeignKey("processes.id", ondelete="SET NULL")),
+    _fact("shard", Integer, primary_key=True, autoincrement=False),
+    _fact("process_id", BigInteger, ForeignKey("processes.id", ondelete="SET NULL")),
     # Who gets it next, and whether they have connected to Discord for it.
-    Column("next_id", BigInteger, ForeignKey("processes.id", ondelete="SET NULL")),
-    Column("is_next_ready", Boolean, nullable=False),
+    _fact("next_id", BigInteger, ForeignKey("processes.id", ondelete="SET NULL")),
+    _fact("is_next_ready", Boolean, nullable=False),
     # The ids of the interactions that the process before has just answered.
-    Column("seen", Text, nullable=False),
+    _fact("seen", Text, nullable=False),
     info=OF_PROCESSES,
 )
 
@@ -569,10 +602,10 @@ shards = Table(
 forwarded = Table(
     "forwarded",
     metadata,
-    Column("id", BigInteger, primary_key=True, autoincrement=False),
-    Column("shard", Integer, nullable=False),
-    Column("payload", Text, nullable=False),
-    Column("at", BigInteger, nullable=False),
+    _fact("id", BigInteger, primary_key=True, autoincrement=False),
+    _fact("shard", Integer, nullable=False),
+    _fact("payload", Text, nullable=False),
+    _fact("at", BigInteger, nullable=False),
     info=OF_PROCESSES,
 )
 
@@ -580,7 +613,7 @@ forwarded = Table(
 identifies = Table(
     "identifies",
     metadata,
-    Column("bucket", Integer, primary_key=True, autoincrement=False),
-    Column("at", BigInteger, nullable=False),
+    _fact("bucket", Integer, primary_key=True, autoincrement=False),
+    _fact("at", BigInteger, nullable=False),
     info=OF_PROCESSES,
 )
