@@ -5,8 +5,8 @@
 The games are those of `bench.standings`, whose records computers have played: `PLAYED` of each game for each
 number of seats. `--folder` keeps the database. Everything is done in a process of its own, whose processor
 time and largest memory are shown. `count` is all of the work after an update that counts all games again; the
-bot pauses for as long after each page, so there it takes twice the seconds. With `--postgres` games have no
-lines, and they're only counted; the server's own processor time isn't in it.
+bot pauses for as long after each page, so there it takes twice the seconds. With `--postgres` no copies are
+saved, and the server's own processor time isn't in it.
 """
 
 import argparse
@@ -38,6 +38,7 @@ from games.core import Seat
 from games.selfplay import selfplay
 from storage import Archive, schema
 from storage.copies import back_up
+from storage.opening import look_at
 from storage.sqlite import size_of
 from storage.stored import row_of
 
@@ -201,12 +202,13 @@ async def _in_a_file(file: Path, games: int) -> dict[str, dict[str, float]]:
 
 
 async def _on_a_server(games: int) -> dict[str, dict[str, float]]:
-    standings.GAMES = games
+    rows: dict[str, dict[str, float]] = {}
     async with empty_database(is_durable=True) as url, connected(url) as server:
-        async with Archive.open(url) as archive:
-            await standings.fill(archive)
-        await server.execute("VACUUM ANALYZE")
-        return {"counted": await _done("count_all", url)}
+        for title, step in {"filled": "fill", "counted": "count_all", "packed": "pack"}.items():
+            done = await _done(step, url, *[str(games)] * (step == "fill"))
+            rows[title] = {"games": 0} | done | {"MB": (await look_at(url)).size / 1e6}
+            await server.execute("VACUUM ANALYZE")
+    return rows
 
 
 async def measure(games: int, folder: Path | None, *, on_postgres: bool) -> None:
@@ -225,7 +227,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.growth", description="What many games take.")
     parser.add_argument("--games", type=int, default=standings.GAMES)
     parser.add_argument("--folder", type=Path, help="keep the database here")
-    parser.add_argument("--postgres", action="store_true", help="only count, on a PostgreSQL server")
+    parser.add_argument("--postgres", action="store_true", help="on a PostgreSQL server, without copies")
     parser.add_argument("--step", nargs="+", help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.step:

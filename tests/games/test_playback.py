@@ -14,6 +14,7 @@ from games.kit.brush.timeline import HIGH
 from games.playback import KEPT_EVERY, MOST_MOMENTS, Playback, play_back
 from games.table import Table
 from tests import long_records
+from tests.deep import sized
 from tests.games.work import calls
 
 RECORDS = {
@@ -37,7 +38,7 @@ def test_with_a_players_eyes_every_move_looks_as_it_looked_then(game: str) -> No
     rules = shown.game
     assert rules.draw is not None
     table = Table.new(rules, shown.header)
-    drawn = {*range(0, shown.last, max(shown.last // 4, 1))}
+    drawn = {*range(0, shown.last, max(shown.last // sized(2, 4), 1))}
     for number, frame in enumerate(shown.frames):
         for line in shown.record.lines[len(table.lines) : frame.ends]:
             table = table.play(line)

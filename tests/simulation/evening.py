@@ -269,12 +269,11 @@ async def _at_rest(fate: EveningFate, companies: list[Company], laws: Laws) -> l
 
     What Discord has refused for good needn't be shown before that.
     """
+    await laws.forgive(fate.refused)
     await laws.rest_with(companies)
-    if any(fate.is_final):
-        await laws.forgive()
-    elif broken := await laws.check():
+    if broken := await laws.check():
         return broken
-    fate.is_final.clear()
+    fate.refused.clear()
     broken = [one async for one in _moved_by_nobody(companies, laws)]
     await laws.rest()
     return [*broken, *await laws.check()]

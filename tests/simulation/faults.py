@@ -15,6 +15,7 @@ from tests.simulation import machine as machines
 from tests.simulation.events import Fate
 from tests.simulation.hours import HOUR
 from tests.simulation.machine import AFTER, BEFORE, Machine, machine
+from tests.simulation.seen import DIRECTLY
 
 _ARMED_SECONDS = 1200.0
 """How long the bot may take until it comes to the step at which it dies."""
@@ -27,8 +28,9 @@ class EveningFate(Fate):
     """Lets events happen in an evening: what lasts hours in a week lasts seconds or minutes."""
 
     haste: float = 1.0
-    is_final: list[bool] = field(default_factory=list)
-    """What Discord has refused for good, which is shown only once somebody moves again."""
+    refused: set[str] = field(default_factory=set)
+    """The ids of the messages that Discord has refused to change for good, and of the channels where it has
+    refused to post: what stands there is shown only once somebody moves again."""
 
     async def lasts(self, least: float, most: float) -> None:
         """See `Fate`."""
@@ -37,6 +39,14 @@ class EveningFate(Fate):
     def fails(self, hours: float, **how: object) -> None:
         """See `Fate`."""
         super().fails(hours * self.haste, **how)
+
+    def note_refused(self, path: str) -> None:
+        """Discord has refused this for good."""
+        parts = path.split("/")
+        self.refused.update([one for one in parts if one.isdecimal() or one == DIRECTLY][-1:])
+        interactions = self.discord.interactions._by_token  # noqa: SLF001 - what a token is for isn't told
+        for one in (interactions[part] for part in parts if part in interactions):
+            self.refused.add(one.channel.id)
 
     async def a_while(self) -> None:
         """Wait for seconds or minutes, or until the evening is over."""
@@ -144,12 +154,23 @@ async def refuse(fate: EveningFate) -> None:
     )
     how = {"method": story.method, "path": _path(story, fate), **refusal.how}
     hours = fate.rng.uniform(10, 600) / HOUR
-    fate.is_final.append(refusal.is_final or not story.is_awaited)
-    if times:
-        fate.discord.faults.failures.append(Failure(times=times, **how))
-    else:
-        Fate.fails(fate, hours, **how)
+    failure = _Noted(**how, **({"times": times} if times else {"seconds": hours * HOUR}))
+    failure.hit = fate.note_refused if refusal.is_final or not story.is_awaited else lambda _: None
+    fate.discord.faults.failures.append(failure)
     await Fate.lasts(fate, hours, hours)
+
+
+class _Noted(Failure):
+    """Calls `hit` with the path of each request that fails."""
+
+    hit: Callable[[str], None]
+
+    def hits(self, method: str, path: str) -> bool:
+        """See `Failure`."""
+        found = super().hits(method, path)
+        if found:
+            self.hit(path)
+        return found
 
 
 def _path(story: type[Story], fate: EveningFate) -> str:

@@ -25,7 +25,7 @@ from tests.simulation.hours import HOUR
 from tests.simulation.house import Errors, House
 from tests.simulation.people import Done, Regulars
 from tests.simulation.same_deals import SameDeals
-from tests.simulation.seen import begun, boards_in, differs
+from tests.simulation.seen import begun, boards_in, differs, direct_of, is_refused
 from tests.simulation.watch import Requests
 
 _PATIENCE_HOURS = 3.0
@@ -49,6 +49,8 @@ class Laws:
     broken: list[str] = field(default_factory=list)
     orphans: list[str] = field(default_factory=list)
     """The boards that the bot didn't know of, such as those that it posted just before it was killed."""
+    refused: set[str] = field(default_factory=set)
+    """See `forgive`."""
     restless: list[str] = field(default_factory=list)
     """Why the bot wasn't at rest in time."""
     _written: defaultdict[int, set[tuple[int, int]]] = field(default_factory=lambda: defaultdict(set))
@@ -95,6 +97,8 @@ class Laws:
             is_reached = messages is not None and messages.board.is_reached
             for each in messages._messages if messages is not None and is_reached else ():  # noqa: SLF001
                 is_board = each is messages.board if messages else False
+                if self._is_refused(one.stored.channel_id, each.ref):
+                    continue
                 if not (each.is_current if is_board else Redrawn.is_current.__get__(each)):
                     found.append(f"table {one.id}: {each._purpose} isn't current")  # noqa: SLF001
         if owing := await self._owing():
@@ -108,7 +112,11 @@ class Laws:
         sessions = self.bot.archive.sessions
         found = [await sessions.find(one) for one in await sessions.owing_ends(since=0)]
         there = self.local.world.channels
-        return [one.id for one in found if one is not None and str(one.channel_id) in there]
+        return [
+            one.id
+            for one in found
+            if one is not None and str(one.channel_id) in there and not self._is_refused(one.channel_id)
+        ]
 
     async def _why_nobody(self, table: LobbyOrSession) -> str:
         lines = len(await self.bot.archive.record.lines(table.id))
@@ -184,6 +192,8 @@ class Laws:
         standing = boards_in(self.local, table.stored.channel_id, table.id)
         if table.stored.answers_only:
             standing = []  # an old one can be deleted only with its token
+        if self._is_refused(table.stored.channel_id, ref):
+            return
         if extra := [one.id for one in standing if ref is not None and one.id != str(ref.message_id)]:
             self.broken.append(f"{where} has more than one board: {ref} and {extra}")
         if ref is None or self._raw(ref) is None:
@@ -194,6 +204,8 @@ class Laws:
     async def _hand_is_shown(self, where: str, hand: Message, user_id: int) -> None:
         is_closed = (await self.bot.archive.people.person(user_id)).dms_closed
         if is_closed or str(user_id) in self.local.world.closed_dms:
+            return
+        if self._is_refused(int(direct_of(self.local, user_id)), hand.ref):
             return
         if hand.ref is None or self._raw(hand.ref) is None:
             self.broken.append(f"a hand of {where} is missing: storage names {hand.ref}")
@@ -238,13 +250,25 @@ class Laws:
             if not self._may_end(stored):
                 self.broken.append(f"{where} was ended by nobody")
 
-    async def forgive(self) -> None:
-        """Discord has refused something for good: what isn't shown now needn't be shown later."""
-        self.restless.clear()
+    async def forgive(self, refused: set[str]) -> None:
+        """Discord has refused something for good in these channels or of these messages.
+
+        What isn't shown there needn't be, as long as they are among `refused`. The ends of games, and what is
+        told of days and duels, needn't be shown later, either.
+        """
+        self.refused = refused
+        self.same_deals.refused |= refused
         for number in range(1, await self._last() + 1):
             stored = await self.bot.archive.sessions.find(number)
-            if stored is not None and stored.ended_at is not None:
+            if stored is None or stored.ended_at is None:
+                continue
+            known = {one.message_id for one in await self.bot.archive.messages.of(number)}
+            if is_refused(self.local, refused, str(stored.channel_id), *map(str, known)):
                 self.requests.ends.add(number)
+
+    def _is_refused(self, channel_id: int, ref: MessageRef | None = None) -> bool:
+        ids = {str(channel_id), *map(str, ref or ())}
+        return is_refused(self.local, self.refused, *ids)
 
     def _may_end(self, stored: StoredSession) -> bool:
         """Whether it was finished, stopped by its people, or its channel is gone."""

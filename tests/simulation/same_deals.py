@@ -5,7 +5,7 @@ import sqlite3
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from bot.app import Parlour
@@ -25,7 +25,7 @@ from local_discord.person import every_component, text_of
 from local_discord.server import LocalDiscord
 from storage import DailyDeal, Duel, DuelSide, StoredSession, Try
 from tests.simulation.house import House
-from tests.simulation.seen import custom_ids, differs, table_of, words_in
+from tests.simulation.seen import custom_ids, differs, direct_of, is_refused, table_of, words_in
 
 _REPLAYED = frozenset(["moment", "eyes", "jump", "why", "post_replay", "play_on"])
 """What can be pressed on a replay."""
@@ -121,6 +121,8 @@ class SameDeals:
     """How many tries were over at the last look."""
     told: int = 0
     """How many duels had a result."""
+    refused: set[str] = field(default_factory=set)
+    """See `EveningFate`."""
     _starts: int = 1
 
     @property
@@ -204,13 +206,15 @@ class SameDeals:
             yield f"{where} is still played though both are through"
         screen, there = await self.bot[DuelMessages].screen(shows), self._shown_in(duel)
         for one in there:
-            if how := differs(one.raw, screen):
+            if not self._is_refused(one) and (how := differs(one.raw, screen)):
                 yield f"the challenge of {where} is old: {how}"
         if len(there) > 1:
             yield f"{where} is shown {len(there)} times in its channel"
         for user_id in duel.people if shows.is_told else ():
-            direct = [one for one in self._messages(self._direct(user_id), duel) if _is_result(one)]
+            channel_id = direct_of(self.local, user_id)
+            direct = [one for one in self._messages(channel_id, duel) if _is_result(one)]
             is_closed = (await self.bot.archive.people.person(user_id)).dms_closed
+            is_closed = is_closed or is_refused(self.local, self.refused, channel_id)
             if len(direct) != 1 and not (is_closed and not direct):
                 yield f"{user_id} was told {len(direct)} times how {where} came out"
             for one in direct:
@@ -225,7 +229,7 @@ class SameDeals:
             if channel is None or (there := channel.messages.get(str(post.message_id))) is None:
                 continue
             screen = await news._screen(await news._posted(post.guild_id, post.day))  # noqa: SLF001
-            if how := differs(there.raw, screen):
+            if not self._is_refused(there) and (how := differs(there.raw, screen)):
                 yield f"{where} is old: {how}"
             heading = f"### Game of the day {post.day}:"
             public = [one for one in channel.messages.values() if one.seen_by is None]
@@ -243,9 +247,8 @@ class SameDeals:
         ids = {one.id: [found[1] for found in map(_DUEL.match, custom_ids(one.raw)) if found] for one in own}
         return [one for one in own if one.id == str(duel.message_id) or str(duel.id) in ids[one.id]]
 
-    def _direct(self, user_id: int) -> str:
-        directs = self.local.world.directs.values()
-        return next((one.id for one in directs if one.recipient and one.recipient.id == str(user_id)), "")
+    def _is_refused(self, message: Message) -> bool:
+        return is_refused(self.local, self.refused, message.id, message.channel.id)
 
 
 def _is_closed(day: int) -> bool:

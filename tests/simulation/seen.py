@@ -1,7 +1,7 @@
 """What stands on messages: which table a board is of, and what there is to read and to press on it."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from typing import TypeAlias
 
 from bot.screens.parts import Screen
@@ -14,6 +14,9 @@ _LAST = frozenset({"rematch", "check"})
 _BOARD = _LAST | {"rules", "more", "join", "start"}
 """One of these buttons is on every lobby, board and last board that everybody sees."""
 
+DIRECTLY = "@me"
+"""In the path of a request to open direct messages, which doesn't say whose."""
+NOBODYS = "0"
 _OF_TABLES = re.compile(
     "absent|admit|agree|autopick|away|back|hand|hint|join|keep|more|news|notes|paused|pick|record|refuse|"
     "rematch|resign|resume|start|stop|take|undo"
@@ -73,6 +76,19 @@ def boards_in(discord: LocalDiscord, channel_id: int, table: int) -> list[Messag
     channel = discord.world.channels.get(str(channel_id))
     there = [] if channel is None else [one for one in channel.messages.values() if one.seen_by is None]
     return [one for one in there if is_board(one.raw) and table_of(one.raw) == table]
+
+
+def direct_of(discord: LocalDiscord, user_id: int) -> str:
+    """The id of this person's direct messages with the bot; `NOBODYS` if nobody has opened them."""
+    directs = discord.world.directs.values()
+    return next((one.id for one in directs if one.recipient and one.recipient.id == str(user_id)), NOBODYS)
+
+
+def is_refused(discord: LocalDiscord, refused: Set[str], *ids: str) -> bool:
+    """Whether one of these channels and messages is among those that Discord has refused for good."""
+    there = [discord.world.channels.get(one) for one in ids]
+    is_direct = any(one is not None and one.recipient is not None for one in there) or NOBODYS in ids
+    return not refused.isdisjoint(ids) or (is_direct and DIRECTLY in refused)
 
 
 def begun(raw: Json) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from storage import Archive, StorageFailed, moving, open_shared
 from storage.copies import back_up, restore
 from storage.opening import look_at
 from storage.postgres import Postgres
+from tests.deep import sized
 from tests.storage import backwards
 from tests.storage.conftest import KINDS, another
 from tests.storage.contents import (
@@ -47,7 +48,7 @@ async def test_a_backup_while_games_are_written_is_one_moment_of_all_of_them(
 
         is_enough, writing = asyncio.Event(), asyncio.create_task(write())
         try:
-            for _ in range(3):
+            for _ in range(sized(2, 5)):
                 more.clear()
                 await more.wait()
                 before = written

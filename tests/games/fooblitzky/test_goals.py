@@ -32,7 +32,7 @@ def carrying(position: Position, things: Bag, foobles: int = 80) -> Position:
     return replace(position, board=board.paid(A, foobles - board.players[A].foobles))
 
 
-@settings(max_examples=examples(10))
+@settings(max_examples=examples(6))
 @given(games)
 def test_what_the_mover_knows_in_public_is_what_the_channel_knows(game: list[Played]) -> None:
     for one in game[::5]:

@@ -36,7 +36,7 @@ def on_foot(move: Move) -> bool:
     return isinstance(move, Approach) or (isinstance(move, Going) and bool(move.way))
 
 
-@settings(max_examples=examples(10))
+@settings(max_examples=examples(6))
 @given(games)
 def test_without_arrows_the_questions_lead_to_exactly_the_legal_moves(game: list[Played]) -> None:
     for one in game[::9]:

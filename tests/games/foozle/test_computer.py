@@ -14,7 +14,7 @@ from games.foozle.notation import Discard, Draw, Lay, Move, Off, Take
 from games.foozle.position import Laying, Position, Taking
 from games.foozle.view import View, look
 from games.selfplay import selfplay
-from tests.deep import DEEP
+from tests.deep import DEEP, sized
 from tests.games.foozle.naive import cards, table_with
 
 A = Seat(0)
@@ -152,7 +152,7 @@ def test_other_hidden_cards_never_change_what_a_computer_chooses(level: str) -> 
     """Everything the seat can't know is dealt anew: the other hands, the pile and the dump."""
     rng = Random(level)
     state = GAME.new(3, GAME.options(colours=3))
-    for _ in range(60):
+    for _ in range(sized(30, 120) if level == "prescient" else 60):
         if not (owes := GAME.turn(state).owes):
             break
         seat = min(owes)
