@@ -15,6 +15,7 @@ from weakref import WeakSet
 
 from bot.screens import drawing, pictures
 from bot.screens.drawing import Drawn, Kept
+from bot.screens.pictures import Pictures
 from bot.tables.journal import Journal
 from bot.tables.session import Session
 from games.core import Seat, Viewer
@@ -89,14 +90,16 @@ class Views:
     @contextmanager
     def instead(self) -> Iterator[None]:
         """Inside, nothing else is drawn."""
-        of_lists = ("lobby", "titles", "leaderboard", "profile", "levels", "luck", "daily", "duel")
-        instead: dict[str, Any] = {f"{one}_picture": lambda *_, **__: _NOTHING for one in of_lists}
         with (
             patch.object(pictures, "draw", self.draw),
-            patch.multiple(pictures, **instead),
+            patch.object(Pictures, "card", _no_card),
             patch.object(drawing, "result_card", lambda *_, **__: _NOTHING),
         ):
             yield
+
+
+async def _no_card(*_: Any) -> Drawn:
+    return Drawn(_NOTHING)
 
 
 # What everybody may know
