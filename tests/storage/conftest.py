@@ -15,7 +15,8 @@ SEED = bytes(range(32))
 TOO_LARGE = (OverflowError, DBAPIError)
 """How SQLite's driver and PostgreSQL's refuse a number that doesn't fit its column."""
 
-KINDS = ["sqlite", "postgres"]
+KINDS = ["sqlite", pytest.param("postgres", marks=pytest.mark.thorough)]
+"""Tests that are about a server's database alone always run."""
 
 
 async def open_session(archive: Archive, channel_id: int = 20, at: int = 1_000) -> StoredSession:

@@ -1,12 +1,13 @@
 """Several messages deleted at once on the page."""
 
+import pytest
 from playwright.async_api import Locator, Page, expect
 
 from local_discord.sample import BRUNO, EMI, GENERAL
 from tests.local_discord.page.driving import Visit, browser_tests, last, messages
 from tests.local_discord.page.kiosk import Kiosk
 
-pytestmark = browser_tests
+pytestmark = [browser_tests, pytest.mark.thorough]
 
 
 async def post(bot: Kiosk, page: Page, *texts: str) -> None:
