@@ -15,7 +15,7 @@ import discord
 from discord import app_commands, ui
 
 from bot import config
-from bot.running import point_at
+from bot.host.running import point_at
 
 COMMAND, ACKNOWLEDGE, EDIT, REPLY = "bare", "Acknowledge", "Edit", "Reply"
 _PNG = b"\x89PNG\r\n\x1a\n"

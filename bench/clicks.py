@@ -26,10 +26,10 @@ from typing import Any, Literal, TypeAlias
 
 from bench import Target, verdicts
 from bench.loopback import at_once
-from bot import routes
 from bot.app import Parlour
+from bot.chat import links
 from bot.config import PlaySettings
-from bot.play import ADA, GAMES
+from bot.host.play import ADA, GAMES
 from bot.tables.journal import ONLY
 from bot.tables.session import Session
 from games import registry
@@ -223,8 +223,8 @@ class Clicker:
     async def _answer(self, session: Session, viewer: Viewer, answers: tuple[str, ...]) -> None:
         """Give the last of these answers on the message that asks for it."""
         version = session.table.prompt_version(viewer)
-        button = routes.Pick(session.id, viewer, version, answers).id
-        menu = routes.Pick(session.id, viewer, version, answers[:-1]).id
+        button = links.Pick(session.id, viewer, version, answers).id
+        menu = links.Pick(session.id, viewer, version, answers[:-1]).id
 
         def asked() -> tuple[Json, Json] | None:
             for messages in self.person.sees.messages.values():

@@ -24,10 +24,10 @@ import discord
 from discord.http import HTTPClient, Route
 
 from bench import spread, table
-from bot.limits import Breaker, Budget, Ticket, counting, space
-from bot.messages.redrawn import Redrawn
-from bot.press.ephemerals import LAST_SECONDS, TOKEN_SECONDS
-from bot.press.first_answer import Press, Uploads
+from bot.chat.ephemerals import LAST_SECONDS, TOKEN_SECONDS
+from bot.chat.first_answer import Press, Uploads
+from bot.chat.limits import Breaker, Budget, Ticket, counting, space
+from bot.chat.redrawn import Redrawn
 from bot.tasks import Background
 
 T = TypeVar("T")

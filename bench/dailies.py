@@ -21,10 +21,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from bench import clicks
+from bot.chat.parts import BUTTONS, BUTTONS_IN_ROWS
 from bot.config import PlaySettings
 from bot.daily.days import PUBLIC_SECRET, seed_of
 from bot.daily.tries import PAR_LEVELS, choose_here, new_table, tried
-from bot.screens.parts import BUTTONS, BUTTONS_IN_ROWS
 from bot.tables.deal import PLAYER, moves_of, rules_of, scored
 from bot.tables.think import way_to
 from games import registry

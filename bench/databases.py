@@ -39,7 +39,7 @@ from bench.people import Couple
 from bench.postgres import connected, empty_database
 from bench.trace import Trace
 from bot.app import Parlour
-from bot.play import ADA, BRUNO, WORLD
+from bot.host.play import ADA, BRUNO, WORLD
 from local_discord.server import LocalDiscord
 from storage import Archive
 from storage.schema import lines

@@ -14,7 +14,7 @@ from collections import defaultdict
 
 from bench import spread, table, told
 from bench.people import Bystander, Couple, parlour_and_bare
-from bot.play import ADA, BRUNO
+from bot.host.play import ADA, BRUNO
 
 ROUNDS, WARM_UP = 40, 5
 DELAYS = (0, 50, 100, 200)

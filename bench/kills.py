@@ -27,7 +27,7 @@ from random import Random
 
 from bench import at
 from bench.loopback import Loopback, loopback
-from bot.play import ADA, BRUNO
+from bot.host.play import ADA, BRUNO
 from bot.tables.open_tables import Incompatible, fold
 from bot.tables.seats import from_stored
 from games import registry

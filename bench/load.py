@@ -30,8 +30,9 @@ from bench import at, resident, spread, table, told
 from bench.long_games import SEED, long_game
 from bench.loopback import Loopback, loopback, module_running
 from bench.people import PATIENCE, Couple, Unanswered, Waited, choices, let_computers_play
-from bot.play import ADA, BRUNO
-from bot.tables.seats import computer, person, to_stored
+from bot.chat.players import computer, person
+from bot.host.play import ADA, BRUNO
+from bot.tables.seats import to_stored
 from games import registry
 from local_discord.codec import Json
 from local_discord.fixtures import (

@@ -18,9 +18,10 @@ from pathlib import Path
 from random import Random
 
 from bench import cpu, table, told
+from bot.chat.players import person
 from bot.tables.computers import Computers
 from bot.tables.open_tables import EVERY, Checkpoints, OpenTables
-from bot.tables.seats import person, to_stored
+from bot.tables.seats import to_stored
 from bot.tables.session import Pace, Session
 from games import registry
 from games.core import CHANCE

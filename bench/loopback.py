@@ -14,8 +14,8 @@ from pathlib import Path
 from bot.app import Parlour
 from bot.client import Client
 from bot.config import DiscordSettings, PlaySettings, Settings, StorageSettings
-from bot.play import WORLD
-from bot.running import connect, point_at
+from bot.host.play import WORLD
+from bot.host.running import connect, point_at
 from local_discord.applications import id_in_token, mint_token
 from local_discord.backend import Record
 from local_discord.fixtures import WorldFixture

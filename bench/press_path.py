@@ -21,7 +21,7 @@ from types import CodeType, FrameType
 from bench import told
 from bench.loopback import ROOT, at_once
 from bench.people import Couple
-from bot.play import ADA, BRUNO
+from bot.host.play import ADA, BRUNO
 from local_discord.person import Person
 
 WARM_UP, MOVES = 8, 10

@@ -33,7 +33,7 @@ from pathlib import Path
 
 from bench import cpu_seconds, spread, table, told
 from bench.people import Bystander, Couple, Trio, parlour_and_bare
-from bot.play import ADA, BRUNO, CHIARA
+from bot.host.play import ADA, BRUNO, CHIARA
 
 WARM_UP = 20
 

@@ -28,7 +28,7 @@ from bench import table, told
 from bench.loopback import Loopback, loopback
 from bench.people import Couple, Trio, let_computers_play, rematch
 from bench.postgres import connected, durable_server, empty_database
-from bot.play import ADA, BRUNO, CHIARA, DMITRI, EMI, WORLD
+from bot.host.play import ADA, BRUNO, CHIARA, DMITRI, EMI, WORLD
 from local_discord.person import Person
 from local_discord.sample import many_servers
 

@@ -39,9 +39,9 @@ from discord.webhook import async_
 
 from bench import loopback
 from bench.refused import STORIES, Scene, Story
-from bot import play as cast
+from bot.chat.failures import NO_SERVER_IN_COMMON, TOKEN_IS_OVER, TOO_LATE, UNKNOWN_MESSAGE, UNKNOWN_USER
 from bot.config import PlaySettings
-from bot.failures import NO_SERVER_IN_COMMON, TOKEN_IS_OVER, TOO_LATE, UNKNOWN_MESSAGE, UNKNOWN_USER
+from bot.host import play as cast
 from local_discord.codec import Json
 from local_discord.interactions import Deadlines
 from local_discord.person import OPEN, Person
@@ -197,17 +197,17 @@ def listening() -> Iterator[Heard]:
 
 _AT_MOST = 60.0
 _PAUSES = {
-    "bot.messages.redrawn.AGAIN_SECONDS": 0.01,
-    "bot.messages.sending.DIRECT_PAUSE_SECONDS": 0.05,
+    "bot.chat.redrawn.AGAIN_SECONDS": 0.01,
+    "bot.chat.sending.DIRECT_PAUSE_SECONDS": 0.05,
     "bot.messages.reminders.RETRY_SECONDS": 0.01,
     # A fraction that a clock has exactly: it never wakes the bot just before a round, to look over and over.
     "bot.daily.news.ROUND_SECONDS": 1 / 32,
     "bot.duels.news.ROUND_SECONDS": 0.03,
     "bot.duels.news.AGAIN_SECONDS": 0.1,
-    "bot.screens.pictures.FIRST_PAUSE_SECONDS": 0.01,
+    "bot.chat.pictures.FIRST_PAUSE_SECONDS": 0.01,
     "bot.client.GUILDS_SECONDS": 0.05,
-    "bot.limits.MOST": 1_000_000,
-    "bot.limits.MOST_REFUSED": 1_000_000,
+    "bot.chat.limits.MOST": 1_000_000,
+    "bot.chat.limits.MOST_REFUSED": 1_000_000,
 }
 
 
@@ -216,9 +216,9 @@ def without_pauses(*, puts_off: bool) -> Iterator[None]:
     """Everything is tried again very soon, discord.py's five tries at once; see `Story.puts_off`."""
     soon = SimpleNamespace(**vars(asyncio) | {"sleep": lambda _: asyncio.sleep(0)})
     names = ("PATIENCE", "PICTURE_PATIENCE", "QUICK_SECONDS")
-    waits = {f"bot.press.first_answer.{name}": _AT_MOST for name in names}
+    waits = {f"bot.chat.first_answer.{name}": _AT_MOST for name in names}
     if puts_off:
-        waits |= {f"bot.press.first_answer.{name}": 0.0 for name in names[:2]}
+        waits |= {f"bot.chat.first_answer.{name}": 0.0 for name in names[:2]}
     with ExitStack() as stack:
         for name, value in (_PAUSES | waits).items():
             stack.enter_context(patch(name, value))

@@ -11,15 +11,15 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, ClassVar
 
-from bot import play as cast
 from bot.app import Parlour
+from bot.chat.parts import Screen
 from bot.daily import days
 from bot.duels import standing as duels
 from bot.duels.news import DuelMessages
+from bot.host import play as cast
 from bot.messages.hand import Hand
 from bot.messages.message import Message
 from bot.people.settings import PersonSettings, ReminderSettings, change_settings
-from bot.screens.parts import Screen
 from bot.tables.journal import milliseconds
 from bot.tables.session import Session
 from games import registry

@@ -15,11 +15,11 @@ from pathlib import Path
 from random import Random
 from statistics import quantiles
 
+from bot.chat.pictures import Faces, Pictures
+from bot.chat.players import Player
 from bot.replays.replays import Replayed
 from bot.replays.screens import replay_screen
 from bot.replays.share import PICTURE, share_screen
-from bot.screens.pictures import Faces, Pictures
-from bot.tables.seats import Player
 from games import record, registry
 from games.faces import Face
 from games.game import AnyGame

@@ -20,7 +20,7 @@ from playwright.async_api import Browser, Page, ViewportSize, expect
 
 from bench.clicks import Clicker, Tally
 from bench.loopback import at_once
-from bot.play import ADA, GAMES
+from bot.host.play import ADA, GAMES
 from local_discord.person import Person
 from local_discord.server import LocalDiscord
 from tests.bot.tabs import open_table

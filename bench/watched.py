@@ -38,7 +38,7 @@ async def _idle() -> None:
 async def _run_bot() -> None:
     from bench.memory import holds
     from bot import config
-    from bot.running import run
+    from bot.host.running import run
 
     def tell_memory() -> None:
         sys.stdout.writelines(f"{part}\t{megabytes:.1f}\n" for part, megabytes in holds().items())

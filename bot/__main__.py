@@ -10,9 +10,10 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from bot import __version__, tools
+from bot import __version__
+from bot.host import tools
+from bot.host.tools import Do, complain, hush, printable, show, tell
 from bot.refusal import CannotRun
-from bot.tools import Do, complain, hush, printable, show, tell
 from games.kit.prose import counted
 
 MOST_PORT = 65_535
@@ -120,7 +121,8 @@ def _host(do: Callable[[argparse.Namespace], Coroutine[Any, Any, int | None]]) -
 
 @_host
 async def _run(chosen: argparse.Namespace) -> None:
-    from bot import config, logs, running
+    from bot import config, logs
+    from bot.host import running
 
     settings = config.load(chosen.config)
     if not settings.discord.token.get_secret_value():
@@ -184,7 +186,7 @@ async def _move_storage(chosen: argparse.Namespace) -> None:
 
 def _play(chosen: argparse.Namespace) -> None:
     try:
-        from bot.play import play
+        from bot.host.play import play
     except ModuleNotFoundError as missing:
         if (missing.name or "").partition(".")[0] != "local_discord":
             raise
@@ -205,7 +207,7 @@ def _play(chosen: argparse.Namespace) -> None:
 async def _doctor(chosen: argparse.Namespace) -> int:
     """Print the findings; 1 if something doesn't work."""
     from bot import config
-    from bot.doctor import Finding, Verdict, broken, looking, own_machine, with_progress
+    from bot.host.doctor import Finding, Verdict, broken, looking, own_machine, with_progress
 
     settings = config.load(chosen.config)
 
@@ -218,8 +220,8 @@ async def _doctor(chosen: argparse.Namespace) -> int:
             yield broken("Token", config.HOW_TO_LOG_IN)
             return
         try:
-            from bot.application import at_discord
-            from bot.listing import for_directory
+            from bot.host.application import at_discord
+            from bot.host.listing import for_directory
         except ImportError as failed:
             yield broken("Program", f"It can't be loaded ({failed}). Install the requirements again.")
             return
@@ -245,7 +247,7 @@ async def _doctor(chosen: argparse.Namespace) -> int:
 async def _invite(chosen: argparse.Namespace) -> None:
     """Print the invitation; Discord says for which application."""
     from bot import config
-    from bot.application import letter, logged_in
+    from bot.host.application import letter, logged_in
 
     where = config.load(chosen.config).discord
     if not where.token.get_secret_value():
@@ -287,7 +289,7 @@ async def _restore(chosen: argparse.Namespace) -> None:
 async def _export(chosen: argparse.Namespace) -> None:
     import bot.features  # noqa: F401 - they say for what tables are played
     from bot import config
-    from bot.doctor import size
+    from bot.host.doctor import size
     from bot.tables.transfer import count, export
     from storage import Archive
     from storage.opening import must_be_there

@@ -11,21 +11,21 @@ import discord
 from discord import app_commands
 
 from bot import logs
+from bot.chat.answer import Answer, Answering
+from bot.chat.ephemerals import Ephemerals
+from bot.chat.first_answer import Uploads
+from bot.chat.gate import SLOW_DOWN, TYPED, Floods, skip
+from bot.chat.limits import Budget
+from bot.chat.names import plain_name
+from bot.chat.pictures import Faces, Pictures
 from bot.config import Settings
 from bot.departures import Departures
-from bot.limits import Budget
 from bot.logs import Stage, Trace
 from bot.messages.message import MessageContext
 from bot.messages.table import AllMessages
 from bot.packing import keep_packed
-from bot.people.names import plain_name
-from bot.press.answer import Answer, Answering
-from bot.press.ephemerals import Ephemerals
-from bot.press.first_answer import Uploads
-from bot.press.gate import SLOW_DOWN, TYPED, Floods, skip
 from bot.refusal import Elsewhere, OutOfReach, Refusal
 from bot.resume import LostBoards, Resuming, StaleLobbies
-from bot.screens.pictures import Faces, Pictures
 from bot.tables.computers import Computers
 from bot.tables.open_tables import Checkpoints, OpenTables
 from bot.tables.session import Pace, Session, close_all

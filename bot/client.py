@@ -8,15 +8,15 @@ from typing import Any
 import discord
 
 from bot.app import Feature, Parlour
+from bot.chat.discord_time import DISCORD_TIME, LastHeard, listening
+from bot.chat.failures import INVALID, NOT_SENT, QUOTA_USED_UP, code_of, is_bad_emoji, reason_of, said_by
+from bot.chat.limits import Breaker, Budget, counting, space
+from bot.chat.patience import TROUBLE, in_words, may_pass, pause_after, trouble_with
+from bot.chat.received import read_little
 from bot.config import Settings
-from bot.discord_time import DISCORD_TIME, LastHeard, listening
 from bot.dispatch import Commands, answer_press
-from bot.failures import INVALID, NOT_SENT, QUOTA_USED_UP, code_of, is_bad_emoji, reason_of, said_by
-from bot.limits import Breaker, Budget, counting, space
 from bot.metrics import CONNECTIONS, watch
-from bot.patience import TROUBLE, in_words, may_pass, pause_after, trouble_with
 from bot.rebuild import bring_up_to_date
-from bot.received import read_little
 from bot.tables.table import ALONE, Ownership
 from bot.tasks import Backoff
 from storage import Archive

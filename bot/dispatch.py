@@ -16,15 +16,16 @@ from discord import app_commands
 
 from bot import routes
 from bot.app import Parlour
-from bot.custom_ids import AtTable, Route, read
-from bot.failures import NOT_SENT, log_unanswered, reason_of, said_by
+from bot.chat.answer import Answer, chosen_in
+from bot.chat.custom_ids import AtTable, Route, read
+from bot.chat.failures import NOT_SENT, log_unanswered, reason_of, said_by
+from bot.chat.first_answer import is_ours
+from bot.chat.gate import is_locked, is_visiting, must_not_be_locked, unseen
 from bot.logs import Stage, current
-from bot.press.answer import Answer, chosen_in
-from bot.press.first_answer import is_ours
-from bot.press.gate import is_locked, is_visiting, must_be_in_place, must_not_be_locked, unseen
 from bot.refusal import Expired
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import LobbyOrSession
+from bot.tables.places import must_be_in_place
 from bot.tables.session import Session
 
 log = logging.getLogger(__name__)

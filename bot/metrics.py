@@ -1,4 +1,4 @@
-"""What the bot counts and times, for Prometheus. `bot.serve` shows it.
+"""What the bot counts and times, for Prometheus. `bot.host.serve` shows it.
 
 No label names a person, a server, a channel, a table or anything secret: each has a few values, which the
 code knows beforehand. Counting costs a press a few microseconds.

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 
 import discord
 
-from bot.failures import KEPT_OUT, NOT_SENT, UNKNOWN_MESSAGE, code_of
+from bot.chat.failures import KEPT_OUT, NOT_SENT, UNKNOWN_MESSAGE, code_of
+from bot.chat.sending import MessageRef
 from bot.logs import tell_failure
 from bot.messages.incompatible import tell_of
 from bot.messages.message import MessageContext
-from bot.messages.sending import MessageRef
 from bot.messages.table import AllMessages, TableMessages
 from bot.refusal import Refusal
 from bot.screens.lobby import stale_screen

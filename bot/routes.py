@@ -1,12 +1,12 @@
 """Routes: the kinds of custom ids, declared once. A declaration names the parts that the id has.
 
-How an id is written and read is in `bot.custom_ids`. What a press on each route does is said in
+How an id is written and read is in `bot.chat.custom_ids`. What a press on each route does is said in
 `bot.actions`, with `on`, `at_game` or `in_lobby` above the function that does it.
 """
 
 from collections.abc import Sequence
 
-from bot.custom_ids import (
+from bot.chat.custom_ids import (
     Answers,
     AtQuestion,
     AtSeat,
@@ -18,12 +18,6 @@ from bot.custom_ids import (
 from games.core import Viewer
 
 # A game under way.
-
-
-class Pick(AtQuestion, verb="pick"):
-    """A choice among the answers to a question, after those given before."""
-
-    answers: Answers
 
 
 class AutoPick(AtQuestion, verb="autopick", was=("lend",)):

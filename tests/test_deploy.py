@@ -25,9 +25,9 @@ from prometheus_client import REGISTRY
 
 from bot.__main__ import main
 from bot.config import HANDOVER_SECONDS, DiscordSettings, ServeSettings, Settings
+from bot.host.play import WORLD
 from bot.logs import Stage
 from bot.metrics import OUTCOMES
-from bot.play import WORLD
 from bot.tasks import CANCELLING_SECONDS, PROCESS_SECONDS
 from local_discord.server import LocalDiscord
 from tests.bot.process import START_SECONDS

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import discord
 
-from bot.application import invitation
+from bot.chat.gate import NEEDED, NEEDED_IN_THREAD, REASONS
 from bot.client import INTENTS
-from bot.press.gate import NEEDED, NEEDED_IN_THREAD, REASONS
+from bot.host.application import invitation
 
 ROOT = Path(__file__).parent.parent
 GUIDE = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")

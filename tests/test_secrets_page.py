@@ -20,17 +20,20 @@ SENDING = {"send_once", "write_directly", "tell_directly", "publish", "post", "a
 SENDS_IF_OF = ("channel", "followup")
 """These have a `send`, too. That of an answer is for the person alone who pressed something."""
 
-PASSES_ON = {
-    f"bot/messages/{one}"
-    for one in (
-        "board.py::Board.answer_with",
-        "board.py::Board.post",
-        "message.py::MessageContext.post",
-        "message.py::MessageContext.tell_directly",
-        "message.py::MessageContext.write_directly",
-        "message.py::send_once.send",
-    )
-} | {f"bot/press/answer.py::Answer.{one}" for one in ("_follow_up", "_respond", "ask", "publish")}
+PASSES_ON = (
+    {
+        f"bot/messages/{one}"
+        for one in (
+            "board.py::Board.answer_with",
+            "board.py::Board.post",
+            "message.py::MessageContext.post",
+            "message.py::MessageContext.tell_directly",
+            "message.py::MessageContext.write_directly",
+        )
+    }
+    | {"bot/chat/sending.py::send_once.send"}
+    | {f"bot/chat/answer.py::Answer.{one}" for one in ("_follow_up", "_respond", "ask", "publish")}
+)
 """These send what others hand them, and begin nothing themselves; what `Answer.ask` says, only its person
 sees."""
 

@@ -4,6 +4,9 @@ import asyncio
 
 from bot import routes
 from bot.app import Parlour
+from bot.chat import players
+from bot.chat.answer import Answer
+from bot.chat.gate import is_visiting, manages_server, must_be_able_to_host, must_be_host_or_moderator
 from bot.dispatch import (
     at_game,
     on,
@@ -14,21 +17,13 @@ from bot.dispatch import (
     table_here,
     typed,
 )
-from bot.press.answer import Answer
-from bot.press.gate import (
-    can_pause,
-    is_visiting,
-    manages_server,
-    must_be_able_to_host,
-    must_be_allowed,
-    must_be_host_or_moderator,
-)
 from bot.refusal import Expired, Refusal
 from bot.screens import confirm, story
 from bot.screens.board import YES
-from bot.tables import hosting, leaving, requests, seats, server_log
+from bot.tables import hosting, leaving, requests, server_log
 from bot.tables.lobby import Lobby, stand_up
 from bot.tables.open_tables import LobbyOrSession
+from bot.tables.places import can_pause, must_be_allowed
 from bot.tables.session import Session
 from bot.verdict import verdict
 from games.record import write
@@ -155,12 +150,12 @@ async def rematch(app: Parlour, answer: Answer, session: Session, pressed: route
     if not session.is_direct:
         await must_be_able_to_host(press)
     await must_be_allowed(app.tables.servers, press, session.stored.game)
-    user = seats.person(press.user.id, press.user.display_name, str(press.id))
+    user = players.person(press.user.id, press.user.display_name, str(press.id))
     if pressed.level and pressed.level not in session.game.about.levels:
         raise Expired
     lobby = await hosting.rematch(app.tables, session, user, pressed.level)
     others = [one.user_id for one in session.seats.returning if one.user_id is not None]
-    others = [one for one in others if one != press.user.id and not seats.is_former(one)]
+    others = [one for one in others if one != press.user.id and not players.is_former(one)]
     if others:
         messages = await app.messages.open_lobby(answer, lobby, others if lobby.answers_only else ())
         if lobby.answers_only:

@@ -3,12 +3,13 @@
 import discord
 
 from bot.app import Parlour
+from bot.chat.answer import Answer
+from bot.chat.failures import NOT_SENT
+from bot.chat.gate import readable_channels
+from bot.chat.players import Player, mention
 from bot.dispatch import in_servers, typed
-from bot.failures import NOT_SENT
-from bot.press.answer import Answer
-from bot.press.gate import readable_channels
 from bot.screens.lists import OWN_TABLES, WATCHED, WatchedTable, level_title, own_tables, watched_tables
-from bot.tables.seats import Player, from_stored, mention
+from bot.tables.seats import from_stored
 from storage import PlayedTable
 
 LOOKED_AT = 60

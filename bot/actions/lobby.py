@@ -10,20 +10,21 @@ from discord import app_commands
 
 from bot import routes
 from bot.app import Parlour
-from bot.custom_ids import id_in, number_in
-from bot.dispatch import app_of, in_lobby, on, typed
-from bot.messages.sending import has_left
-from bot.press.answer import Answer
-from bot.press.ephemerals import OPTIONS, QUESTION
-from bot.press.gate import (
+from bot.chat import players
+from bot.chat.answer import Answer
+from bot.chat.custom_ids import id_in, number_in
+from bot.chat.ephemerals import OPTIONS, QUESTION
+from bot.chat.gate import (
     answers_alone,
     direct_channel,
     is_host_or_moderator,
     is_visiting,
     must_be_able_to_host,
-    must_be_allowed,
     must_be_host_or_moderator,
 )
+from bot.chat.parts import OPTION_MOST, cut
+from bot.chat.sending import has_left
+from bot.dispatch import app_of, in_lobby, on, typed
 from bot.refusal import Refusal, Unfit
 from bot.screens import confirm
 from bot.screens.games import GAMES, choice_screen
@@ -37,11 +38,11 @@ from bot.screens.lobby import (
     remove_screen,
 )
 from bot.screens.lobby import fair_play as fair_play_words
-from bot.screens.parts import OPTION_MOST, cut
-from bot.tables import hosting, seats, server_log
+from bot.tables import hosting, server_log
 from bot.tables.hosting import Place
 from bot.tables.lobby import Lobby, add_computer, either, free_seat, seat_computers, sit_down, stand_up
 from bot.tables.options import offered_for
+from bot.tables.places import must_be_allowed
 from bot.tables.session import Session
 from games import registry
 from games.game import Level
@@ -79,7 +80,7 @@ async def open_lobby(
     for guest in guests:
         _must_be_invitable(interaction, guest)
     _must_have_seats(game, len(invited))
-    user = seats.person(interaction.user.id, interaction.user.display_name, str(interaction.id))
+    user = players.person(interaction.user.id, interaction.user.display_name, str(interaction.id))
     lobby = await hosting.open_lobby(app.tables, place, game, user, invited)
     server = await app.tables.servers.of(interaction.guild_id)
     offered = offered_for(lobby.game, is_direct=lobby.is_direct)

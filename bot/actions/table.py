@@ -5,6 +5,11 @@ from discord import app_commands
 
 from bot import routes
 from bot.app import Parlour
+from bot.chat import links
+from bot.chat.answer import Answer
+from bot.chat.ephemerals import PRIVATE_RESULT
+from bot.chat.gate import must_be_able_to_host, unseen
+from bot.chat.parts import OPTION_MOST, cut
 from bot.dispatch import (
     app_of,
     at_game,
@@ -18,13 +23,9 @@ from bot.dispatch import (
 )
 from bot.messages.table import TableMessages
 from bot.people.settings import change_settings
-from bot.press.answer import Answer
-from bot.press.ephemerals import PRIVATE_RESULT
-from bot.press.gate import must_be_able_to_host, unseen
 from bot.refusal import Elsewhere, Expired, Refusal
 from bot.screens.board import NOW
 from bot.screens.hand import next_mark, purpose
-from bot.screens.parts import OPTION_MOST, cut
 from bot.screens.story import NEWS, news_for
 from bot.tables import moves, requests
 from bot.tables.moves import give_hint
@@ -137,8 +138,8 @@ async def undo(app: Parlour, answer: Answer) -> None:
         await answer.notice("Your request is on the board. The other players can agree to it there.")
 
 
-@at_game(routes.Pick)
-async def pick(app: Parlour, answer: Answer, session: Session, pressed: routes.Pick) -> None:
+@at_game(links.Pick)
+async def pick(app: Parlour, answer: Answer, session: Session, pressed: links.Pick) -> None:
     """An answer to the question on a board: a move, or the next question in its place."""
     answers = pressed.answers
     if answer.chosen:

@@ -16,12 +16,12 @@ from typing import Any, TypeAlias
 
 import discord
 
-from bot import links
 from bot.app import Parlour
-from bot.custom_ids import AtTable, Route, read
-from bot.press.ephemerals import NOTICE, delete_all
-from bot.press.first_answer import IS_CONTESTED, tell_if_unclaimed
-from bot.press.gate import answers_alone
+from bot.chat import links
+from bot.chat.custom_ids import AtTable, Route, read
+from bot.chat.ephemerals import NOTICE, delete_all
+from bot.chat.first_answer import IS_CONTESTED, tell_if_unclaimed
+from bot.chat.gate import answers_alone
 from bot.refusal import Elsewhere, Expired, OutOfReach, Refusal
 from bot.screens.board import private_result
 from bot.tables.open_tables import LobbyOrSession

@@ -7,24 +7,24 @@ from datetime import datetime
 
 from discord import ButtonStyle, ui
 
-from bot import links
 from bot.app import Parlour
-from bot.custom_ids import CHOSEN
+from bot.chat import links
+from bot.chat.answer import Answer
+from bot.chat.custom_ids import CHOSEN
+from bot.chat.discord_time import DISCORD_TIME
+from bot.chat.failures import NOT_SENT
+from bot.chat.gate import direct_channel, is_visiting, must_be_able_to_post_files, server_name
+from bot.chat.parts import Screen, notice
 from bot.daily import days, routes, tries
 from bot.daily.news import DailyNews
 from bot.daily.screens import DAILY, Day, card_of, daily_screen, fair_play, result_of, shared_screen
 from bot.daily.table import DailyTable, board_of, daily_table_screen
 from bot.daily.tries import Pars, Ranking, Stories
-from bot.discord_time import DISCORD_TIME
 from bot.dispatch import on, typed
-from bot.failures import NOT_SENT
 from bot.leaderboards.actions import is_as_text
 from bot.messages.board import OWN_BOARD, Board
 from bot.people.settings import PersonSettings, change_settings, settings_of
-from bot.press.answer import Answer
-from bot.press.gate import direct_channel, is_visiting, must_be_able_to_post_files, server_name
 from bot.refusal import Expired, Refusal
-from bot.screens.parts import Screen, notice
 from bot.tables.session import Session
 from bot.tables.welcome import must_be_welcome
 from games import registry

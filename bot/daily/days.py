@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping
 from datetime import UTC, date, datetime, timedelta
 from typing import NamedTuple
 
-from bot.discord_time import DISCORD_TIME
+from bot.chat.discord_time import DISCORD_TIME
 from games import registry
 from games.game import AnyGame
 from storage import DailyChannel, DailyDeal

@@ -10,17 +10,17 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 from typing import TypeVar
 
-from bot import failures
+from bot.chat import failures
+from bot.chat.ephemerals import as_taken
+from bot.chat.failures import NOT_SENT, code_of, is_refused_for_good, reason_of
+from bot.chat.parts import Screen
+from bot.chat.sending import Closed, MessageRef, once, send_once
 from bot.daily import days
 from bot.daily.post import PostedDay, posted_card, posted_screen
 from bot.daily.screens import reminder_screen
 from bot.daily.tries import Pars, Ranking, streak_on
-from bot.failures import NOT_SENT, code_of, is_refused_for_good, reason_of
 from bot.messages.message import MessageContext
-from bot.messages.sending import Closed, MessageRef, once, send_once
 from bot.people.settings import settings_of
-from bot.press.ephemerals import as_taken
-from bot.screens.parts import Screen
 from bot.tasks import Retries
 from storage import DailyChannel, DailyPost, StorageFailed
 

@@ -1,6 +1,6 @@
 """A table at which somebody tries a game of the day."""
 
-from bot import links
+from bot.chat import links
 from bot.daily import days
 from bot.refusal import Refusal
 from bot.tables.deal import Try

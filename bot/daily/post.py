@@ -5,16 +5,16 @@ from dataclasses import dataclass
 
 from discord import ButtonStyle, ui
 
-from bot import links
+from bot.chat import links
+from bot.chat.drawing import Drawn
+from bot.chat.parts import Screen, alt_text, button, listed, picture, screen
+from bot.chat.players import mention
 from bot.daily.card import MOST_FACES, DailyCard
 from bot.daily.days import closes_at, ends_at, game_of
 from bot.daily.screens import PICTURE, number, par_words
 from bot.daily.tries import Ranking
 from bot.leaderboards.leaderboard import SOMEBODY, one_th
-from bot.screens.drawing import Drawn
-from bot.screens.parts import Screen, alt_text, button, listed, picture, screen
 from bot.tables.deal import rules_of
-from bot.tables.seats import mention
 from games import registry
 from games.faces import Face
 from storage import Try

@@ -1,6 +1,6 @@
 """What can be pressed about the game of the day."""
 
-from bot.custom_ids import Route
+from bot.chat.custom_ids import Route
 
 
 class FairDaily(Route, verb="fair_daily"):

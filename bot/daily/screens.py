@@ -5,8 +5,24 @@ from dataclasses import dataclass
 
 from discord import ButtonStyle, ui
 
-from bot import links
-from bot.custom_ids import CHOSEN
+from bot.chat import links
+from bot.chat.custom_ids import CHOSEN
+from bot.chat.drawing import Drawn
+from bot.chat.names import amid
+from bot.chat.parts import (
+    Screen,
+    alt_text,
+    button,
+    escaped,
+    face_name,
+    listed,
+    menu,
+    paragraph,
+    picture,
+    rows,
+    screen,
+)
+from bot.chat.players import mention
 from bot.daily import routes
 from bot.daily.card import MOST_FACES, DailyCard, DailyResult, Foot, Mark
 from bot.daily.days import (
@@ -21,24 +37,8 @@ from bot.daily.days import (
 )
 from bot.daily.tries import Ranking, par_titles
 from bot.leaderboards.leaderboard import SOMEBODY, one_th
-from bot.people.names import amid
 from bot.replays.replays import BEST
-from bot.screens.drawing import Drawn
-from bot.screens.parts import (
-    Screen,
-    alt_text,
-    button,
-    escaped,
-    face_name,
-    listed,
-    menu,
-    paragraph,
-    picture,
-    rows,
-    screen,
-)
 from bot.tables.deal import rules_of
-from bot.tables.seats import mention
 from games import fair, registry
 from games.core import Choice
 from games.faces import Face

@@ -4,14 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
-from bot import links
-from bot.custom_ids import CHOSEN
-from bot.daily.days import PERIODS, POINTS, date_of
-from bot.leaderboards.leaderboard import SOMEBODY, medallions, one_th, switch
-from bot.leaderboards.leaderboard_card import MOST_LINES, Board, Line
-from bot.people.names import amid
-from bot.screens.drawing import Drawn
-from bot.screens.parts import (
+from bot.chat import links
+from bot.chat.custom_ids import CHOSEN
+from bot.chat.drawing import Drawn
+from bot.chat.names import amid
+from bot.chat.parts import (
     Screen,
     alt_text,
     button,
@@ -23,7 +20,10 @@ from bot.screens.parts import (
     rows,
     screen,
 )
-from bot.tables.seats import mention
+from bot.chat.players import mention
+from bot.daily.days import PERIODS, POINTS, date_of
+from bot.leaderboards.leaderboard import SOMEBODY, medallions, one_th, switch
+from bot.leaderboards.leaderboard_card import MOST_LINES, Board, Line
 from games.core import Choice
 from games.faces import Face
 from games.kit.brush.header import writes

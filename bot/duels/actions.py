@@ -7,9 +7,14 @@ from contextlib import asynccontextmanager
 import discord
 from discord import app_commands
 
-from bot import links
 from bot.actions.lobby import games_to_play
 from bot.app import Parlour
+from bot.chat import links
+from bot.chat.answer import Answer
+from bot.chat.failures import NOT_SENT
+from bot.chat.gate import direct_channel, is_visiting, must_be_able_to_host
+from bot.chat.parts import Screen
+from bot.chat.players import person
 from bot.daily.actions import lead_to
 from bot.dispatch import at_game, on, typed
 from bot.duels import routes
@@ -18,15 +23,11 @@ from bot.duels.news import DuelMessages
 from bot.duels.same_deal import COMPARISON, comparison, comparison_screen
 from bot.duels.screens import DUELS, duel_screen, fair_play, own_screen
 from bot.duels.standing import Standing
-from bot.failures import NOT_SENT
 from bot.people.notifying import notifiable
-from bot.press.answer import Answer
-from bot.press.gate import direct_channel, is_visiting, must_be_able_to_host, must_be_allowed
 from bot.refusal import Refusal
 from bot.replays import playing_on
 from bot.replays.replays import Replays
-from bot.screens.parts import Screen
-from bot.tables.seats import person
+from bot.tables.places import must_be_allowed
 from bot.tables.session import Session
 from games import registry
 from games.core import Seat

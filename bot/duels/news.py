@@ -6,22 +6,22 @@ from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
 from functools import partial
 
-from bot import failures
-from bot.discord_time import DISCORD_TIME
+from bot.chat import failures
+from bot.chat.discord_time import DISCORD_TIME
+from bot.chat.ephemerals import as_taken
+from bot.chat.failures import NOT_SENT, code_of, reason_of
+from bot.chat.names import plain_name
+from bot.chat.parts import Screen
+from bot.chat.players import is_former
+from bot.chat.sending import Closed, MessageRef, once, send_once, take_away
 from bot.duels import standing as duels
 from bot.duels.card import DuelResult
 from bot.duels.result import Seen, duel_result, result_screen
 from bot.duels.screens import accepted_screen, duel_screen, lapsing_screen
 from bot.duels.standing import Standing
-from bot.failures import NOT_SENT, code_of, reason_of
 from bot.messages.message import MessageContext
-from bot.messages.sending import Closed, MessageRef, once, send_once, take_away
-from bot.people.names import plain_name
 from bot.people.settings import settings_of
-from bot.press.ephemerals import as_taken
-from bot.screens.parts import Screen
 from bot.tables.journal import milliseconds
-from bot.tables.seats import is_former
 from bot.tasks import Backoff, Retries
 from games.faces import Face
 from storage import FORMER, Duel, StorageFailed

@@ -1,6 +1,6 @@
 """A table at which somebody plays a duel."""
 
-from bot import links
+from bot.chat import links
 from bot.refusal import Refusal
 from bot.tables.deal import Try
 from bot.tables.occasion import Way

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from bot.chat.drawing import Drawn
+from bot.chat.names import amid
+from bot.chat.parts import Gallery, Screen, alt_text, button, face_name, picture, rows, screen
+from bot.chat.players import mention
 from bot.daily.screens import number
 from bot.duels import routes
 from bot.duels.card import MOST_HANDS, MOST_ROWS, DuelResult, DuelSide
 from bot.duels.standing import DAYS, Standing
-from bot.people.names import amid
-from bot.screens.drawing import Drawn
-from bot.screens.parts import Gallery, Screen, alt_text, button, face_name, picture, rows, screen
 from bot.tables.deal import rules_of
-from bot.tables.seats import mention
 from bot.tables.trail import Trail
 from games.faces import Face
 from games.game import AnyGame

@@ -1,6 +1,6 @@
 """What can be pressed about a duel."""
 
-from bot.custom_ids import Route
+from bot.chat.custom_ids import Route
 
 
 class AcceptDuel(Route, verb="accept_duel"):

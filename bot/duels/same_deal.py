@@ -6,11 +6,11 @@ It stands alone because a duel has more to tell: who challenged whom, and what i
 from collections.abc import Sequence
 from contextlib import suppress
 
+from bot.chat.drawing import Drawn
+from bot.chat.parts import Screen, escaped, face_name, screen
 from bot.duels.card import DuelResult
 from bot.duels.result import Seen, Way, compared, counted, shown_picture
 from bot.replays.replays import Replayed
-from bot.screens.drawing import Drawn
-from bot.screens.parts import Screen, escaped, face_name, screen
 from bot.tables.trail import Trail, scores_of, trail
 from games.core import BadNotation, IllegalMove, Seat
 from games.faces import Face

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 
 from discord import ButtonStyle, ui
 
-from bot import links
-from bot.custom_ids import Route
+from bot.chat import links
+from bot.chat.custom_ids import Route
+from bot.chat.parts import Row, Screen, button, notice, rows
+from bot.chat.players import mention
 from bot.duels import routes
 from bot.duels.result import rivals, verdict
 from bot.duels.standing import DAYS, Standing
-from bot.screens.parts import Row, Screen, button, notice, rows
-from bot.tables.seats import mention
 from games import fair
 from storage import Duel
 

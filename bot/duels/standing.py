@@ -8,12 +8,13 @@ import json
 import secrets
 from dataclasses import dataclass, replace
 
+from bot.chat.players import mention
 from bot.daily.days import DAY_SECONDS
 from bot.refusal import Refusal
 from bot.tables.deal import PLAYER, Deal, dealt, rules_of, scored
 from bot.tables.journal import milliseconds
 from bot.tables.open_tables import OpenTables, unfolded
-from bot.tables.seats import from_stored, mention
+from bot.tables.seats import from_stored
 from bot.tables.session import Session
 from bot.tables.trail import Trail, trail
 from bot.tables.welcome import must_be_welcome

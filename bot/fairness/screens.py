@@ -3,10 +3,10 @@
 It stands alone because /fairness shows nothing else.
 """
 
+from bot.chat.drawing import Drawn
+from bot.chat.parts import Screen, alt_text, picture, screen
 from bot.fairness.card import Gauge, Luck
 from bot.fairness.luck import GAMES, Share
-from bot.screens.drawing import Drawn
-from bot.screens.parts import Screen, alt_text, picture, screen
 from games import registry
 
 FAIRNESS = "fairness"

@@ -7,7 +7,11 @@ from discord import app_commands
 
 from bot.actions.lobby import games_that_fit
 from bot.app import Parlour
-from bot.custom_ids import CHOSEN, id_in
+from bot.chat.answer import Answer
+from bot.chat.custom_ids import CHOSEN, id_in
+from bot.chat.gate import readable_channels, server_name
+from bot.chat.parts import Screen
+from bot.chat.players import is_former, mention
 from bot.dispatch import in_servers, on, typed
 from bot.leaderboards import routes
 from bot.leaderboards.history import GAMES, HERE, HISTORY, HistoryPage, history_screen
@@ -39,12 +43,8 @@ from bot.leaderboards.profile import (
 )
 from bot.leaderboards.titles import EARNED_BY, titles
 from bot.people.settings import change_settings, settings_of
-from bot.press.answer import Answer
-from bot.press.gate import readable_channels, server_name
 from bot.refusal import Expired, Refusal
-from bot.screens.parts import Screen
 from bot.tables.journal import milliseconds
-from bot.tables.seats import is_former, mention
 from games import registry
 from games.faces import Face
 from storage import ALL_GAMES, COMPUTERS, EVERYWHERE, PEOPLE, Known, OpenTo, periods_of

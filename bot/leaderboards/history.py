@@ -6,11 +6,11 @@ from functools import partial
 
 from discord import ui
 
-from bot import links
+from bot.chat import links
+from bot.chat.parts import Layout, Screen, button, paragraph, rows, screen, turning
 from bot.leaderboards import routes
 from bot.leaderboards.leaderboard import one_th
 from bot.screens.lists import level_title, title_of
-from bot.screens.parts import Layout, Screen, button, paragraph, rows, screen, turning
 from storage import FinishedGame, Result
 
 HISTORY = "history"

@@ -7,14 +7,11 @@ from typing import Any
 
 from discord import ui
 
-from bot import links
-from bot.custom_ids import CHOSEN
-from bot.leaderboards import routes
-from bot.leaderboards.leaderboard_card import Board, Line, Medallions
-from bot.people.names import amid
-from bot.ratings import START, Rating, is_settled
-from bot.screens.drawing import Drawn
-from bot.screens.parts import (
+from bot.chat import links
+from bot.chat.custom_ids import CHOSEN
+from bot.chat.drawing import Drawn
+from bot.chat.names import amid
+from bot.chat.parts import (
     Screen,
     alt_text,
     button,
@@ -27,8 +24,11 @@ from bot.screens.parts import (
     screen,
     turning,
 )
+from bot.chat.players import mention
+from bot.leaderboards import routes
+from bot.leaderboards.leaderboard_card import Board, Line, Medallions
+from bot.ratings import START, Rating, is_settled
 from bot.standings import DREW, LOST, WON
-from bot.tables.seats import mention
 from games import registry
 from games.core import Choice
 from games.faces import Face

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+from bot.chat.drawing import Drawn
+from bot.chat.parts import Screen, alt_text, button, face_name, paragraph, picture, rows, screen
 from bot.leaderboards import routes
 from bot.leaderboards.leaderboard import COUNTING, OUTCOMES, switch
 from bot.leaderboards.profile_card import Course, Duel, GameLine, Profile
 from bot.ratings import Change, Rating, is_settled, new_rating, word_for
-from bot.screens.drawing import Drawn
-from bot.screens.parts import Screen, alt_text, button, face_name, paragraph, picture, rows, screen
 from bot.standings import WON
 from games import registry
 from games.faces import Face

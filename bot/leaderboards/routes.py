@@ -1,6 +1,6 @@
 """What can be pressed where people see how they stand."""
 
-from bot.custom_ids import OfGame, Page, Route
+from bot.chat.custom_ids import OfGame, Page, Route
 
 
 class Ranks(OfGame, verb="ranks"):

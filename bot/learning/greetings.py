@@ -6,8 +6,8 @@ from collections import OrderedDict
 
 import discord
 
-from bot.failures import NOT_SENT, code_of, new_nonce
-from bot.screens.parts import notice
+from bot.chat.failures import NOT_SENT, code_of, new_nonce
+from bot.chat.parts import notice
 
 log = logging.getLogger(__name__)
 

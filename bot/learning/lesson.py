@@ -7,11 +7,8 @@ from dataclasses import replace
 import discord
 from discord import ButtonStyle, ui
 
-from bot import links
-from bot.learning import routes
-from bot.people.settings import PersonSettings
-from bot.screens.games import titles
-from bot.screens.parts import (
+from bot.chat import links
+from bot.chat.parts import (
     Layout,
     Screen,
     alt_text,
@@ -25,9 +22,12 @@ from bot.screens.parts import (
     screen,
     whole_sums,
 )
-from bot.screens.pictures import Faces, Pictures
+from bot.chat.pictures import Faces, Pictures
+from bot.chat.players import Player, computer, mention, name_at
+from bot.learning import routes
+from bot.people.settings import PersonSettings
+from bot.screens.games import titles
 from bot.screens.story import Heard, below, described, shortened, told_by, with_lines
-from bot.tables.seats import Player, computer, mention, name_at
 from games import lessons, registry
 from games.core import Question, Seat, letter, name_seats
 from games.faces import Face

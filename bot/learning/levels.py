@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot import links
+from bot.chat import links
+from bot.chat.drawing import Drawn
+from bot.chat.parts import Screen, alt_text, button, menu, picture, rows, screen
 from bot.learning import routes
 from bot.learning.levels_card import Ladder, Rung
 from bot.ratings import Wins, ladder
-from bot.screens.drawing import Drawn
-from bot.screens.parts import Screen, alt_text, button, menu, picture, rows, screen
 from games.core import Choice
 from games.faces import Face
 from games.game import About, Level

@@ -1,6 +1,6 @@
 """What can be pressed where a game is learned."""
 
-from bot.custom_ids import AtStep, OfGame, Page, Route
+from bot.chat.custom_ids import AtStep, OfGame, Page, Route
 
 
 class Example(OfGame, verb="show"):

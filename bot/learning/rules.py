@@ -7,13 +7,10 @@ from functools import cache, lru_cache, partial
 import discord
 from discord import ButtonStyle
 
-from bot import links
-from bot.custom_ids import MENU
-from bot.learning import routes
-from bot.refusal import Refusal
-from bot.screens.drawing import Drawn
-from bot.screens.games import titles
-from bot.screens.parts import (
+from bot.chat import links
+from bot.chat.custom_ids import MENU
+from bot.chat.drawing import Drawn
+from bot.chat.parts import (
     Screen,
     alt_text,
     button,
@@ -23,7 +20,10 @@ from bot.screens.parts import (
     screen,
     turning,
 )
-from bot.screens.pictures import Pictures
+from bot.chat.pictures import Pictures
+from bot.learning import routes
+from bot.refusal import Refusal
+from bot.screens.games import titles
 from bot.screens.story import described
 from games import registry
 from games.core import Choice

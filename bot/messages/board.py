@@ -9,23 +9,23 @@ from weakref import WeakSet
 
 import discord
 
-from bot import failures
-from bot.discord_time import DISCORD_TIME
-from bot.failures import NOT_SENT, code_of, new_nonce, reason_of
-from bot.limits import Ticket
+from bot.chat import failures
+from bot.chat.answer import Answer
+from bot.chat.discord_time import DISCORD_TIME
+from bot.chat.ephemerals import Editable
+from bot.chat.failures import NOT_SENT, code_of, new_nonce, reason_of
+from bot.chat.first_answer import Press
+from bot.chat.limits import Ticket
+from bot.chat.names import amid
+from bot.chat.parts import Screen, escaped, notice
+from bot.chat.sending import MessageRef, once
 from bot.logs import Stage
 from bot.messages.message import Message, MessageContext
 from bot.messages.own_view import board_tip, own_screen
-from bot.messages.sending import MessageRef, once
-from bot.people.names import amid
-from bot.press.answer import Answer
-from bot.press.ephemerals import Editable
-from bot.press.first_answer import Press
 from bot.screens.board import as_a_guest, board_screen, kept_out
 from bot.screens.clock import time_shown
 from bot.screens.hand import TableLink
 from bot.screens.lobby import closed_screen, facts, lobby_screen
-from bot.screens.parts import Screen, escaped, notice
 from bot.tables import leaving
 from bot.tables.journal import milliseconds
 from bot.tables.lobby import Lobby

@@ -9,24 +9,24 @@ from collections.abc import Mapping
 
 import discord
 
-from bot import failures
-from bot.failures import NOT_SENT, reason_of
-from bot.limits import Ticket
+from bot.chat import failures
+from bot.chat.answer import Answer
+from bot.chat.drawing import Drawn
+from bot.chat.ephemerals import Editable
+from bot.chat.failures import NOT_SENT, reason_of
+from bot.chat.first_answer import Press
+from bot.chat.limits import Ticket
+from bot.chat.parts import Screen, notice
+from bot.chat.sending import Closed, MessageRef, once
 from bot.logs import Stage
 from bot.messages.board import Board
 from bot.messages.message import Message
 from bot.messages.own_view import marks_of, own_screen
-from bot.messages.sending import Closed, MessageRef, once
 from bot.people.settings import change_settings
-from bot.press.answer import Answer
-from bot.press.ephemerals import Editable
-from bot.press.first_answer import Press
 from bot.refusal import Refusal
 from bot.screens import hand as screens
 from bot.screens.board import yours
 from bot.screens.clock import time_shown
-from bot.screens.drawing import Drawn
-from bot.screens.parts import Screen, notice
 from bot.tables.session import Session
 from bot.tasks import weakly
 from games.core import Preferences, Seat, letter

@@ -14,19 +14,19 @@ from dataclasses import dataclass, field
 
 import discord
 
-from bot import failures
-from bot.failures import NOT_SENT, OnlyAnswers, code_of, new_nonce, reason_of
-from bot.limits import Budget, Ticket
+from bot.chat import failures
+from bot.chat.drawing import Drawn, ResultPicture
+from bot.chat.ephemerals import Editable, Ephemerals, as_taken
+from bot.chat.failures import NOT_SENT, OnlyAnswers, code_of, new_nonce, reason_of
+from bot.chat.limits import Budget, Ticket
+from bot.chat.parts import Screen, notice
+from bot.chat.pictures import Faces, Pictures
+from bot.chat.redrawn import Redrawn
+from bot.chat.sending import Closed, DirectPause, MessageRef, send_once
 from bot.logs import Stage
-from bot.messages.redrawn import Redrawn
-from bot.messages.sending import Closed, DirectPause, MessageRef, send_once
-from bot.press.ephemerals import Editable, Ephemerals, as_taken
 from bot.ratings import Change, changes_of
 from bot.screens import result
 from bot.screens.clock import paused
-from bot.screens.drawing import Drawn, ResultPicture
-from bot.screens.parts import Screen, notice
-from bot.screens.pictures import Faces, Pictures
 from bot.screens.story import kept_for
 from bot.tables.open_tables import OpenTables
 from bot.tables.session import Session

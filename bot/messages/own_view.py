@@ -3,11 +3,11 @@
 import asyncio
 from itertools import islice
 
+from bot.chat.parts import Gallery, Screen, paragraph, screen
 from bot.messages.message import MessageContext
 from bot.people.settings import PersonSettings, settings_of
 from bot.screens.board import PICTURE
 from bot.screens.hand import TableLink, hint_in_short, hint_screen, private_screen, read_marks, table_name
-from bot.screens.parts import Gallery, Screen, paragraph, screen
 from bot.screens.story import described_as, news, steps
 from bot.tables.moves import Hint
 from bot.tables.session import Session

@@ -18,8 +18,8 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot.discord_time import DISCORD_TIME, Schedule
-from bot.failures import (
+from bot.chat.discord_time import DISCORD_TIME, Schedule
+from bot.chat.failures import (
     NOT_SENT,
     UNKNOWN_CHANNEL,
     code_of,
@@ -27,15 +27,15 @@ from bot.failures import (
     may_have_arrived,
     reason_of,
 )
+from bot.chat.parts import Screen, listed, notice
+from bot.chat.redrawn import Redrawn
+from bot.chat.sending import MessageRef, has_left, once, take_away
 from bot.messages.board import Board
 from bot.messages.message import MessageContext, left_behind
-from bot.messages.redrawn import Redrawn
-from bot.messages.sending import MessageRef, has_left, once, take_away
 from bot.people.notifying import notifiable
 from bot.people.settings import settings_of
 from bot.screens.hand import TableLink
 from bot.screens.lists import OwnTable, waiting_tables
-from bot.screens.parts import Screen, listed, notice
 from bot.tables import waits
 from bot.tables.leaving import absent
 from bot.tables.lobby import Lobby

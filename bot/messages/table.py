@@ -10,22 +10,22 @@ from collections.abc import Callable, Collection, Coroutine, Iterable
 from contextlib import suppress
 from typing import Any
 
-from bot.failures import NOT_SENT
+from bot.chat.answer import Answer
+from bot.chat.ephemerals import delete_all
+from bot.chat.failures import NOT_SENT
+from bot.chat.first_answer import Press
+from bot.chat.parts import Screen, screen
+from bot.chat.sending import MessageRef
 from bot.logs import own_work
 from bot.messages.board import Board
 from bot.messages.hand import Hand, Notebook
 from bot.messages.message import Message, MessageContext
 from bot.messages.own_view import own_hint, own_news
 from bot.messages.reminders import AllReminders, Reminder
-from bot.messages.sending import MessageRef
-from bot.press.answer import Answer
-from bot.press.ephemerals import delete_all
-from bot.press.first_answer import Press
 from bot.refusal import Refusal
 from bot.screens.board import private_result
 from bot.screens.hand import TableLink, purposes, table_name
 from bot.screens.lists import OwnTable, tables_with_links
-from bot.screens.parts import Screen, screen
 from bot.tables import hosting
 from bot.tables.lobby import Lobby
 from bot.tables.moves import Hint, hint_told

@@ -10,9 +10,12 @@ import discord
 from discord import app_commands
 
 from bot.app import Parlour
+from bot.chat.answer import Answer
+from bot.chat.failures import NOT_SENT
+from bot.chat.gate import is_visiting, must_manage_server
+from bot.chat.parts import Screen, listed, notice
+from bot.chat.sending import Closed
 from bot.dispatch import SERVERS, on, session_here, table_here, typed
-from bot.failures import NOT_SENT
-from bot.messages.sending import Closed
 from bot.order import decisions, routes
 from bot.order.screens import (
     LINES,
@@ -27,12 +30,9 @@ from bot.order.screens import (
     resumed_words,
 )
 from bot.people.notifying import notifiable
-from bot.press.answer import Answer
-from bot.press.gate import is_visiting, must_manage_server
 from bot.privacy.downloads import LARGEST, Downloads
 from bot.refusal import Refusal
 from bot.screens.lobby import closed_screen
-from bot.screens.parts import Screen, listed, notice
 from bot.tables import requests, transfer
 from bot.tables.journal import milliseconds
 from bot.tables.lobby import Lobby

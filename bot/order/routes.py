@@ -1,6 +1,6 @@
 """What can be pressed where order is kept."""
 
-from bot.custom_ids import Page, Route
+from bot.chat.custom_ids import Page, Route
 
 
 class ServerLog(Route, verb="server_log"):

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 import discord
 from discord import ui
 
+from bot.chat.parts import Screen, paragraph, rows, screen, sealed, turning, with_plain_quotes
+from bot.chat.players import mention
 from bot.order import routes
-from bot.screens.parts import Screen, paragraph, rows, screen, sealed, turning, with_plain_quotes
-from bot.tables.seats import mention
 from storage import LoggedAction
 
 SERVER_LOG = "server log"

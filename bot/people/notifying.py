@@ -7,7 +7,7 @@ person who is notified, so it holds over restarts and between processes.
 import hmac
 from collections.abc import Iterable
 
-from bot.discord_time import DISCORD_TIME
+from bot.chat.discord_time import DISCORD_TIME
 from bot.people.settings import change_settings
 from storage import Archive
 

@@ -17,7 +17,7 @@ from importlib.resources.abc import Traversable
 from typing import NamedTuple
 from zoneinfo import ZoneInfo, available_timezones
 
-from bot.discord_time import DISCORD_TIME
+from bot.chat.discord_time import DISCORD_TIME
 from bot.refusal import Unfit
 from games.kit.prose import quoted
 

@@ -4,8 +4,8 @@ A press never says of whom: it's always about the person who presses.
 """
 
 from bot.app import Parlour
+from bot.chat.answer import Answer
 from bot.dispatch import on, typed
-from bot.press.answer import Answer
 from bot.privacy import routes
 from bot.privacy.downloads import Downloads, own_data
 from bot.privacy.screens import PRIVACY, deleted_screen, deleting, download_screen, privacy_screen

@@ -1,6 +1,6 @@
 """What can be pressed under what is kept of somebody."""
 
-from bot.custom_ids import Route
+from bot.chat.custom_ids import Route
 
 
 class Privacy(Route, verb="privacy"):

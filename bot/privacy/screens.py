@@ -5,8 +5,8 @@ import io
 import discord
 from discord import ButtonStyle, ui
 
+from bot.chat.parts import Screen, button, notice, paragraph, rows, screen, sealed
 from bot.privacy import routes
-from bot.screens.parts import Screen, button, notice, paragraph, rows, screen, sealed
 
 PRIVACY = "privacy"
 """The purpose of this ephemeral message."""

@@ -6,22 +6,18 @@ from dataclasses import replace
 import discord
 from discord import app_commands
 
-from bot import failures, links
 from bot.actions.lobby import place_for, show_begun
 from bot.app import Parlour
-from bot.custom_ids import number_in
+from bot.chat import failures, links, players
+from bot.chat.answer import Answer
+from bot.chat.custom_ids import number_in
+from bot.chat.ephemerals import Editable
+from bot.chat.failures import NOT_SENT
+from bot.chat.gate import answers_alone, must_be_able_to_host, must_be_able_to_post_files
+from bot.chat.parts import OPTION_MOST, Screen, cut, notice
+from bot.chat.players import Player
 from bot.dispatch import app_of, on, table_here, typed
-from bot.failures import NOT_SENT
 from bot.leaderboards.leaderboard import SOMEBODY
-from bot.press.answer import Answer
-from bot.press.ephemerals import Editable
-from bot.press.gate import (
-    answers_alone,
-    must_be_able_to_host,
-    must_be_able_to_post_files,
-    must_be_allowed,
-    must_have_seen,
-)
 from bot.refusal import Refusal
 from bot.replays import playing_on, reasons, routes
 from bot.replays.reasons import REASONS, reasons_screen
@@ -29,9 +25,8 @@ from bot.replays.replays import BEST, Replayed, Replays
 from bot.replays.review import REVIEW, Reviews, review_screen
 from bot.replays.screens import EVERYBODY, REPLAY, jump_form, replay_screen
 from bot.replays.share import share_screen
-from bot.screens.parts import OPTION_MOST, Screen, cut, notice
-from bot.tables import hosting, seats
-from bot.tables.seats import Player
+from bot.tables import hosting
+from bot.tables.places import must_be_allowed, must_have_seen
 from bot.tables.session import Session
 from games import registry
 from games.core import Seat, Viewer
@@ -149,7 +144,7 @@ async def _best(app: Parlour, answer: Answer, number: int) -> Replayed:
         is_named = (await app.faces_of([user_id], guild_id))[user_id] is not None
     else:
         is_named = user_id == reader_id or (await app.archive.people.person(user_id)).shown_everywhere
-    nameless = seats.person(0, SOMEBODY.capitalize(), "")
+    nameless = players.person(0, SOMEBODY.capitalize(), "")
     named = [nameless if one.user_id == user_id and not is_named else one for one in shown.players]
     return replace(shown, players=tuple(named))
 
@@ -222,7 +217,7 @@ async def play_on(app: Parlour, answer: Answer, pressed: routes.PlayOn) -> None:
         shown,
         at,
         eyes if eyes in shown.playback.end.seats else None,
-        seats.person(user.id, user.display_name, str(interaction.id)),
+        players.person(user.id, user.display_name, str(interaction.id)),
     )
     if not answers_alone(interaction):
         await app.messages.open_lobby(answer, lobby)

@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 
+from bot.chat.players import Player, computer
 from bot.refusal import Refusal
 from bot.replays.replays import Replayed
 from bot.tables.deal import Deal
@@ -10,7 +11,7 @@ from bot.tables.hosting import Place, must_be_over, open_lobby
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import OpenTables
 from bot.tables.options import TableOptions
-from bot.tables.seats import Player, computer, to_stored
+from bot.tables.seats import to_stored
 from bot.tables.session import Session
 from games.core import Seat
 from games.game import AnyGame

@@ -4,11 +4,11 @@ Once a game is over, that's every move. While it goes on, it's only a computer's
 plays alone in a game in which nothing is hidden: the reason for a move may show a hand, and it's advice.
 """
 
+from bot.chat.parts import Screen, escaped, paragraph, plainly, screen
+from bot.chat.players import Player
 from bot.refusal import Refusal
 from bot.replays.replays import Replayed
-from bot.screens.parts import Screen, escaped, paragraph, plainly, screen
 from bot.tables.computers import Computers, NoAdvice
-from bot.tables.seats import Player
 from bot.tables.session import Session
 from bot.tables.think import Reasons, adviser_of
 from games.core import mark

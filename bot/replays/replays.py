@@ -8,10 +8,11 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, replace
 from typing import Any
 
+from bot.chat.players import Player
 from bot.refusal import NoSuchTable, Refusal
 from bot.tables.occasion import occasion_of
 from bot.tables.open_tables import ENDED, OpenTables, unfolded
-from bot.tables.seats import Player, SeatHistory
+from bot.tables.seats import SeatHistory
 from bot.tables.session import Session
 from bot.tables.turns import LightestFirst, OneEach
 from games import record, registry

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from bot.chat.parts import Screen, alt_text, picture, plainly, screen
+from bot.chat.pictures import Faces, Pictures
 from bot.refusal import Refusal
 from bot.replays.replays import Replayed
 from bot.replays.review_card import Page, Row, ground_of, review_picture
-from bot.screens.parts import Screen, alt_text, picture, plainly, screen
-from bot.screens.pictures import Faces, Pictures
 from bot.tables.computers import Computers, NoReview
 from games.core import Seat, mark
 from games.faces import Face

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.custom_ids import OfRecord, Page
+from bot.chat.custom_ids import OfRecord, Page
 from games.core import Viewer
 
 

@@ -5,11 +5,8 @@ from typing import Any
 import discord
 from discord import ButtonStyle, ui
 
-from bot import links
-from bot.replays import routes
-from bot.replays.reasons import can_explain
-from bot.replays.replays import Replayed
-from bot.screens.parts import (
+from bot.chat import links
+from bot.chat.parts import (
     Layout,
     Screen,
     alt_text,
@@ -27,7 +24,10 @@ from bot.screens.parts import (
     screen,
     with_plain_quotes,
 )
-from bot.screens.pictures import Faces, Pictures
+from bot.chat.pictures import Faces, Pictures
+from bot.replays import routes
+from bot.replays.reasons import can_explain
+from bot.replays.replays import Replayed
 from bot.screens.story import described, kept_at
 from games.core import Choice, Seat, Viewer, letter
 from games.kit.prose import counted

@@ -5,11 +5,11 @@ import time
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from bot.chat.drawing import Kept
+from bot.chat.parts import Gallery, Screen, alt_text, listed, name_amid, plainly, screen
+from bot.chat.pictures import Faces, Pictures
 from bot.replays.closing import Ranked, closing
 from bot.replays.replays import Replayed
-from bot.screens.drawing import Kept
-from bot.screens.parts import Gallery, Screen, alt_text, listed, name_amid, plainly, screen
-from bot.screens.pictures import Faces, Pictures
 from bot.screens.story import kept_at
 from games import registry
 from games.core import Seat

@@ -6,12 +6,10 @@ from typing import Any, NamedTuple
 
 from discord import ButtonStyle, ui
 
-from bot import links, routes
-from bot.refusal import Refusal
-from bot.screens import clock, result
-from bot.screens.clock import PAUSED, resume_button, time_left
-from bot.screens.drawing import Drawn
-from bot.screens.parts import (
+from bot import routes
+from bot.chat import links
+from bot.chat.drawing import Drawn
+from bot.chat.parts import (
     BUTTONS_IN_ROWS,
     COMPONENTS_MOST,
     MENU_MOST,
@@ -29,18 +27,20 @@ from bot.screens.parts import (
     question,
     rows,
     screen,
-    seating,
-    with_mentions,
-    with_names,
 )
-from bot.screens.pictures import Emojis, wordy
+from bot.chat.pictures import Emojis, wordy
+from bot.chat.players import Player, mention
+from bot.refusal import Refusal
+from bot.screens import clock, result
+from bot.screens.clock import PAUSED, resume_button, time_left
+from bot.screens.naming import seating, with_mentions, with_names
 from bot.screens.story import STOPPED, description, is_more_than_shown, left_alone, log
 from bot.tables import hosting, leaving
 from bot.tables.clock import OVER
 from bot.tables.moves import are_offered
 from bot.tables.open_tables import is_interrupted
 from bot.tables.requests import Undo, undo_of, undo_offered
-from bot.tables.seats import PlayedPart, Player, mention
+from bot.tables.seats import PlayedPart
 from bot.tables.session import Session
 from games.core import CHANCE, IllegalMove, Question, Seat, Viewer, letter, mark
 from games.table import AnyTable

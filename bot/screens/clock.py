@@ -3,8 +3,8 @@
 from discord import ButtonStyle, ui
 
 from bot import routes
-from bot.custom_ids import Route
-from bot.screens.parts import Layout, button, with_plain_quotes
+from bot.chat.custom_ids import Route
+from bot.chat.parts import Layout, button, with_plain_quotes
 from bot.tables.clock import MISSES, ShownTime, shown
 from bot.tables.leaving import COMPUTER, FREE, WAIT, absent
 from bot.tables.session import Session

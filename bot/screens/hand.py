@@ -7,6 +7,10 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot import routes
+from bot.chat.drawing import Drawn
+from bot.chat.ephemerals import hint_purpose
+from bot.chat.parts import Layout, Row, Screen, alt_text, button, paragraph, picture, rows, screen
+from bot.chat.pictures import Emojis, wordy
 from bot.people.settings import preferences_in
 from bot.refusal import Refusal
 from bot.screens import board
@@ -25,22 +29,7 @@ from bot.screens.board import (
     undo_button,
 )
 from bot.screens.clock import resume_button, time_left
-from bot.screens.drawing import Drawn
-from bot.screens.parts import (
-    Layout,
-    Row,
-    Screen,
-    alt_text,
-    button,
-    paragraph,
-    picture,
-    rows,
-    screen,
-    seating,
-    with_mentions,
-    with_names,
-)
-from bot.screens.pictures import Emojis, wordy
+from bot.screens.naming import seating, with_mentions, with_names
 from bot.screens.story import description, log
 from bot.tables.moves import Hint
 from bot.tables.session import Session
@@ -102,11 +91,6 @@ def _left(hint: Hint) -> str:
         return "You can ask for as many hints as you like."
     left = f"You have {counted(hint.left, 'hint') if hint.left else 'no hints'} left."
     return f"This one didn't count. {left}" if hint.is_free else left
-
-
-def hint_purpose(session_id: int, *question: object) -> str:
-    """The purpose of a hint for one question: it expires with the question, or with the table."""
-    return ":".join(["hint", str(session_id), *map(str, question)])
 
 
 def preference_buttons(

@@ -3,8 +3,8 @@
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
+from bot.chat.parts import listed
 from bot.screens.hand import TableLink
-from bot.screens.parts import listed
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import LobbyOrSession, OpenTables
 from bot.tables.session import Session

@@ -7,11 +7,10 @@ from annotated_types import Ge, Gt, Le, Lt
 from discord import ButtonStyle, ui
 from pydantic.fields import FieldInfo
 
-from bot import links, routes
-from bot.refusal import Refusal
-from bot.screens.board import AS_A_GUEST
-from bot.screens.drawing import Drawn
-from bot.screens.parts import (
+from bot import routes
+from bot.chat import links
+from bot.chat.drawing import Drawn
+from bot.chat.parts import (
     ACCENT,
     MENU_MOST,
     Layout,
@@ -30,9 +29,11 @@ from bot.screens.parts import (
     screen,
     turning,
 )
+from bot.chat.players import mention, name_at
+from bot.refusal import Refusal
+from bot.screens.board import AS_A_GUEST
 from bot.tables.lobby import Lobby, either
 from bot.tables.options import Option, written
-from bot.tables.seats import mention, name_at
 from games.core import Choice, Seat, letter
 from games.lessons import has_lesson
 

@@ -14,10 +14,11 @@ import discord
 from discord import ui
 
 from bot import verdict as fairness
+from bot.chat.drawing import Kept
+from bot.chat.parts import Screen, alt_text, escaped, sealed
 from bot.refusal import Refusal
 from bot.screens.clock import paused
-from bot.screens.drawing import Kept
-from bot.screens.parts import Screen, alt_text, escaped, sealed, with_mentions, with_names
+from bot.screens.naming import with_mentions, with_names
 from bot.tables.journal import ONLY
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.requests import LEFT_ALONE

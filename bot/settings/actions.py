@@ -13,18 +13,18 @@ import discord
 from pydantic import ValidationError
 
 from bot.app import Parlour
-from bot.custom_ids import id_in
+from bot.chat.answer import Answer
+from bot.chat.custom_ids import id_in
+from bot.chat.discord_time import DISCORD_TIME
+from bot.chat.gate import lacking, manages_server, must_manage_server
+from bot.chat.parts import Screen, listed
 from bot.daily import days
-from bot.discord_time import DISCORD_TIME
 from bot.dispatch import on, typed
 from bot.people import quiet_hours
 from bot.people.quiet_hours import QuietHours
 from bot.people.settings import PersonSettings, change_settings, settings_of
 from bot.people.zones import time_zone
-from bot.press.answer import Answer
-from bot.press.gate import lacking, manages_server, must_manage_server
 from bot.refusal import Expired, Refusal, Unfit
-from bot.screens.parts import Screen, listed
 from bot.settings import routes
 from bot.settings.screens import (
     AS_HOST,

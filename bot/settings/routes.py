@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.custom_ids import Route
+from bot.chat.custom_ids import Route
 
 
 class Setting(Route, verb="setting"):

@@ -6,13 +6,8 @@ from datetime import datetime, time
 import discord
 from discord import ui
 
-from bot.daily.days import FORBIDDEN, GONE, next_post
-from bot.discord_time import DISCORD_TIME
-from bot.people.quiet_hours import QuietHours
-from bot.people.settings import DAILY, PersonSettings, ReminderSettings
-from bot.people.zones import words_for
-from bot.screens.lobby import values
-from bot.screens.parts import (
+from bot.chat.discord_time import DISCORD_TIME
+from bot.chat.parts import (
     MENU_MOST,
     Row,
     Screen,
@@ -25,6 +20,11 @@ from bot.screens.parts import (
     rows,
     screen,
 )
+from bot.daily.days import FORBIDDEN, GONE, next_post
+from bot.people.quiet_hours import QuietHours
+from bot.people.settings import DAILY, PersonSettings, ReminderSettings
+from bot.people.zones import words_for
+from bot.screens.lobby import values
 from bot.settings import routes
 from bot.tables.options import ServerSettings, TableOptions
 from games import registry

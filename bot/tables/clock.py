@@ -22,13 +22,13 @@ from operator import is_, itemgetter
 from types import MappingProxyType
 from typing import NamedTuple, Self
 
-from bot.discord_time import DISCORD_TIME
+from bot.chat.discord_time import DISCORD_TIME
+from bot.chat.players import Player
 from bot.logs import own_work, tell_failure
 from bot.people.quiet_hours import QuietHours, Span
 from bot.people.settings import PersonSettings, settings_of
 from bot.tables.journal import ONLY, Journal
 from bot.tables.options import NEXT_PLAYER_MAY
-from bot.tables.seats import Player
 from bot.tables.table import ALONE, Ownership
 from games.core import CHANCE, Seat
 from games.record import Line

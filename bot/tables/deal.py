@@ -8,10 +8,11 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from bot.chat.players import computer, person
 from bot.tables.journal import milliseconds
 from bot.tables.occasion import Occasion
 from bot.tables.options import TableOptions
-from bot.tables.seats import SeatHistory, computer, person, to_stored
+from bot.tables.seats import SeatHistory, to_stored
 from bot.tables.trail import scores_of
 from games import fair
 from games.core import Seat

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
+from bot.chat.players import Player, computer, is_former, person
 from bot.refusal import Refusal
 from bot.tables import requests
 from bot.tables.clock import games_minutes
@@ -15,7 +16,7 @@ from bot.tables.lobby import Lobby, must_have_room, sit_down
 from bot.tables.occasion import occasion_of
 from bot.tables.open_tables import ENDED, Incompatible, LobbyOrSession, OpenTables, stop, unfolded
 from bot.tables.options import offered
-from bot.tables.seats import Player, computer, from_stored, is_former, person, to_stored
+from bot.tables.seats import from_stored, to_stored
 from bot.tables.session import Session
 from bot.tables.welcome import must_be_welcome
 from games import registry

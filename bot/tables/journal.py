@@ -12,14 +12,15 @@ from dataclasses import replace
 from itertools import islice
 from typing import Self
 
-from bot.discord_time import DISCORD_TIME
+from bot.chat.discord_time import DISCORD_TIME
+from bot.chat.players import Player, is_former
 from bot.logs import Stage, reached
 from bot.metrics import ENDED, SAVING
 from bot.refusal import Elsewhere, Refusal
 from bot.standings import COUNT
 from bot.tables.occasion import occasion_of
 from bot.tables.options import TableOptions
-from bot.tables.seats import Player, SeatHistory, is_former, results_of, to_stored
+from bot.tables.seats import SeatHistory, results_of, to_stored
 from bot.tables.table import ALONE, HostedTable, Ownership
 from games.core import CHANCE, Seat
 from games.fold import play_on

@@ -6,11 +6,11 @@ Until somebody answers, their moves are made for them when their time is up. A g
 waits, so that nobody loses a game by being away.
 """
 
+from bot.chat.players import person
 from bot.refusal import GAME_OVER, Refusal
 from bot.tables.clock import MISSES
 from bot.tables.moves import own_seat
 from bot.tables.options import Newcomer
-from bot.tables.seats import person
 from bot.tables.session import Session
 from games.core import Seat
 

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from pydantic import BaseModel, ValidationError
 
+from bot.chat.players import Player, computer, person
 from bot.refusal import Refusal, Unfit
 from bot.tables.options import Option, TableOptions, choices, written
-from bot.tables.seats import Player, computer, person, to_stored
+from bot.tables.seats import to_stored
 from bot.tables.table import ALONE, HostedTable, Ownership
 from games import fair, registry
 from games.game import AnyGame, Level

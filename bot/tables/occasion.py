@@ -5,7 +5,7 @@ A feature that has tables of its own declares a class of occasions; what's store
 
 from typing import ClassVar, NamedTuple
 
-from bot.custom_ids import Route
+from bot.chat.custom_ids import Route
 from bot.tables.seats import SeatHistory
 from games.core import Seat
 from games.table import AnyTable

@@ -13,13 +13,14 @@ from dataclasses import replace
 from typing import TypeAlias
 from weakref import WeakValueDictionary
 
+from bot.chat.players import Player
 from bot.refusal import NoSuchTable, Refusal
 from bot.tables.clock import StoppedTime
 from bot.tables.computers import Computers
 from bot.tables.journal import Journal, milliseconds
 from bot.tables.lobby import Lobby, heading
 from bot.tables.options import ServerBook, TableOptions
-from bot.tables.seats import Player, SeatHistory
+from bot.tables.seats import SeatHistory
 from bot.tables.session import Pace, Session, TableContext, close_all
 from bot.tables.table import ALONE, Ownership
 from bot.tables.unloaded_clocks import UnloadedClocks

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 from weakref import proxy
 
+from bot.chat.players import Player, is_shared, mark_of, mention, name_at
 from bot.refusal import Refusal
 from bot.tables.clock import Clock, ClockTimer, StoppedTime
 from bot.tables.computers import Autoplay, Computers
 from bot.tables.journal import Journal
 from bot.tables.pace import paced
-from bot.tables.seats import Player, SeatHistory, is_shared, mark_of, mention, name_at
+from bot.tables.seats import SeatHistory
 from bot.tables.table import ALONE, HostedTable, Ownership
 from bot.tasks import weakly
 from games.core import AT_FIRST, CHANCE, Preferences, Question, Ready, Seat, Viewer

@@ -9,8 +9,8 @@ from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import replace
 from typing import NamedTuple
 
+from bot.chat.players import Player
 from bot.refusal import Elsewhere, Refusal
-from bot.tables.seats import Player
 from bot.tables.welcome import must_be_welcome
 from games.core import Seat
 from games.game import AnyGame

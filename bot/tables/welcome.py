@@ -5,7 +5,7 @@ It stands alone because every table asks it, and what keeps order is about table
 
 import hmac
 
-from bot.discord_time import DISCORD_TIME
+from bot.chat.discord_time import DISCORD_TIME
 from bot.refusal import Refusal
 from storage import Archive
 

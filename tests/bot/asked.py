@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
+from bot.chat.drawing import Drawn, draw
+from bot.chat.parts import Screen
+from bot.chat.players import computer, name_at, person
 from bot.screens.board import board_screen
-from bot.screens.drawing import Drawn, draw
 from bot.screens.hand import TableLink, private_screen
-from bot.screens.parts import Screen
 from bot.tables.clock import StoppedTime
 from bot.tables.computers import Computers
-from bot.tables.seats import SeatHistory, computer, name_at, person
+from bot.tables.seats import SeatHistory
 from bot.tables.session import Pace, Session, TableContext
 from games import registry
 from games.core import CHANCE, IllegalMove, Question, Seat, Viewer

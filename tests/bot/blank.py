@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.screens import drawing
-from bot.screens.drawing import Drawn
-from bot.screens.pictures import Pictures
+from bot.chat import drawing
+from bot.chat.drawing import Drawn
+from bot.chat.pictures import Pictures
 
 
 @pytest.fixture

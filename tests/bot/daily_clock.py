@@ -2,9 +2,9 @@
 
 import pytest
 
+from bot.chat.discord_time import DISCORD_TIME
 from bot.daily import actions, days
 from bot.daily import tries as daily
-from bot.discord_time import DISCORD_TIME
 from bot.tables.computers import Computers, Thought
 from games.core import Seat
 from games.table import AnyTable

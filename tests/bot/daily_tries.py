@@ -4,10 +4,10 @@ from functools import partial
 from itertools import count
 from random import Random
 
-from bot import play as cast
 from bot.app import Parlour
-from bot.custom_ids import CHOSEN
+from bot.chat.custom_ids import CHOSEN
 from bot.daily import days
+from bot.host import play as cast
 from bot.tables.session import Session
 from games import registry
 from games.core import Seat

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 
-from bot import play as cast
+from bot.host import play as cast
 from bot.standings import COUNT
 from bot.tables.journal import milliseconds
 from local_discord.codec import Json

@@ -26,7 +26,7 @@ from pathlib import Path
 from games import registry
 
 PROJECT = Path(__file__).parents[2]
-LOADED = ("bot.running", "bot.tables.think")
+LOADED = ("bot.host.running", "bot.tables.think")
 MOST = 1 << 16
 """Bytes of an order: arguments, environment and folder."""
 

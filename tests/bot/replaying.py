@@ -4,7 +4,7 @@ import base64
 import json
 from pathlib import Path
 
-from bot import play as cast
+from bot.host import play as cast
 from bot.tables.journal import milliseconds
 from bot.tables.seats import to_stored
 from games import record, registry

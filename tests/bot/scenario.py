@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
-from bot import play as cast
 from bot.config import Settings
+from bot.host import play as cast
 from games import record, registry
 from local_discord.codec import Json
 from local_discord.person import (

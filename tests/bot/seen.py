@@ -2,7 +2,7 @@
 
 import re
 
-from bot import play as cast
+from bot.host import play as cast
 from local_discord.codec import Json
 from local_discord.person import Person, every_component, is_ephemeral, labels_of, pictures_of, text_of
 from tests.bot.tables import is_tip

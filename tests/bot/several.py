@@ -13,11 +13,11 @@ import asyncpg
 from sqlalchemy import make_url
 
 from bench.loopback import started
-from bot import play as cast
 from bot.app import Parlour
 from bot.cluster.sharing import HeldShards
 from bot.config import Settings
-from bot.running import opened, point_at
+from bot.host import play as cast
+from bot.host.running import opened, point_at
 from local_discord.codec import Json
 from local_discord.fixtures import WorldFixture
 from local_discord.person import Person, Refused, every_component, is_ephemeral, labels_of, text_of

@@ -8,12 +8,13 @@ from typing import Any
 
 from discord import app_commands
 
-from bot import play as cast
 from bot.app import Parlour
+from bot.chat.players import Player, computer, person
 from bot.client import Client
+from bot.host import play as cast
 from bot.tables import moves
 from bot.tables.journal import milliseconds
-from bot.tables.seats import Player, computer, person, to_stored
+from bot.tables.seats import to_stored
 from bot.tables.session import Session
 from games import fair, registry
 from games.core import letter

@@ -2,7 +2,7 @@
 
 from playwright.async_api import Browser, Locator, Page, expect
 
-from bot.play import CARD_ROOM, GAMES, GROUP
+from bot.host.play import CARD_ROOM, GAMES, GROUP
 from local_discord.server import LocalDiscord
 from tests.bot.tables import until
 from tests.local_discord.page.browser import Complaints

@@ -2,11 +2,11 @@
 
 import asyncio
 
-from bot import play as cast
 from bot.app import Parlour
+from bot.chat.players import computer
 from bot.config import Settings
+from bot.host import play as cast
 from bot.people.settings import ReminderSettings, change_settings
-from bot.tables.seats import computer
 from games.record import Line
 from local_discord.codec import Json
 from local_discord.person import Person, labels_of, text_of

@@ -16,14 +16,13 @@ from random import Random
 import pytest
 
 from bench.people import Choice, choices, sit_down
-from bot import play as cast
-from bot import routes
 from bot.app import Parlour
-from bot.custom_ids import Answers, read
-from bot.failures import ALREADY_ANSWERED, UNKNOWN_INTERACTION
-from bot.press import first_answer
+from bot.chat import first_answer, links
+from bot.chat.custom_ids import Answers, read
+from bot.chat.failures import ALREADY_ANSWERED, UNKNOWN_INTERACTION
+from bot.chat.parts import Screen
+from bot.host import play as cast
 from bot.screens.hand import HAND_PICTURE
-from bot.screens.parts import Screen
 from bot.tables.session import Session
 from games.core import IllegalMove
 from local_discord.codec import Json
@@ -269,10 +268,10 @@ def controls(message: Json) -> list[str]:
     return [one["custom_id"] for one in every_component(message["components"]) if "custom_id" in one]
 
 
-def picks(message: Json) -> list[routes.Pick]:
+def picks(message: Json) -> list[links.Pick]:
     """What can be chosen in answer to a message's question."""
     found = map(read, controls(message))
-    return [one for one in found if isinstance(one, routes.Pick)]
+    return [one for one in found if isinstance(one, links.Pick)]
 
 
 def begun(message: Json) -> list[Answers]:

@@ -34,7 +34,7 @@ TRIED, TIMES = sized((FAILURES[::3], (1,)), (FAILURES, (1, 2, 3, 6)))
 @pytest.fixture
 def faults_logged() -> set[str]:
     """An answer that fails for an unexpected reason is logged as an error."""
-    return {"bot.press.answer"}
+    return {"bot.chat.answer"}
 
 
 async def type_until_it_is_made(bot: Parlour, person: Person, move: str) -> None:

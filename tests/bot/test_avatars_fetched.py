@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 import pytest
 from aiohttp import web
 
-from bot import play as cast
+from bot.chat import pictures
 from bot.config import Settings
-from bot.screens import pictures
+from bot.host import play as cast
 from games.faces import Face
 from local_discord.codec import Json
 from local_discord.person import every_component
@@ -22,7 +22,7 @@ from tests.bot.tables import against_computer, choices, keep, session_in, to_mov
 from tests.deep import sized
 from tests.games.pictures import photograph
 
-LOGGER = "bot.screens.pictures"
+LOGGER = "bot.chat.pictures"
 
 
 @dataclass

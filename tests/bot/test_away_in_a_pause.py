@@ -1,8 +1,8 @@
 """Resigning from a paused game and leaving it: what players read then, and how they come back."""
 
-from bot import play as cast
+from bot.chat.players import computer
 from bot.config import Settings
-from bot.tables.seats import computer
+from bot.host import play as cast
 from games.core import Seat
 from local_discord.person import labels_of, text_of
 from storage import Archive

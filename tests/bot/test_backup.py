@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from bot import play as cast
 from bot.__main__ import main
 from bot.config import Settings
+from bot.host import play as cast
 from bot.tables.lobby import Lobby
 from local_discord.person import text_of
 from local_discord.server import LocalDiscord

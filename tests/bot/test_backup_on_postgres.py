@@ -9,8 +9,8 @@ from sqlalchemy import make_url
 
 from bench import loopback
 from bench.postgres import empty_database
-from bot import play as cast
 from bot.config import Settings
+from bot.host import play as cast
 from local_discord.person import labels_of
 from local_discord.server import LocalDiscord
 from storage.copies import back_up, restore

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
+from bot.chat import redrawn
+from bot.chat.drawing import Drawn
+from bot.chat.pictures import Pictures
 from bot.config import PlaySettings, Settings
-from bot.messages import redrawn
-from bot.screens.drawing import Drawn
-from bot.screens.pictures import Pictures
+from bot.host import play as cast
 from games.game import AnyGame
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of, pictures_of, text_of

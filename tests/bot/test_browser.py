@@ -5,7 +5,7 @@ from playwright.async_api import Page, expect
 
 from bot.app import Parlour
 from bot.config import Settings
-from bot.play import ADA, BRUNO
+from bot.host.play import ADA, BRUNO
 from games import registry
 from games.doublolo.position import Playing
 from games.table import AnyTable

@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 from bot.app import Parlour
-from bot.play import ADA, BRUNO, CHIARA
+from bot.host.play import ADA, BRUNO, CHIARA
 from bot.tables.session import Session
 from games.core import Question, Ready
 from games.fooblitzky import GAME, Move, View

@@ -4,7 +4,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from bot.config import Settings
-from bot.play import ADA, BRUNO, CARD_ROOM
+from bot.host.play import ADA, BRUNO, CARD_ROOM
 from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.conftest import running

@@ -7,7 +7,7 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 from bot.app import Parlour
-from bot.play import ADA, BRUNO, GAMES
+from bot.host.play import ADA, BRUNO, GAMES
 from bot.tables.session import Session
 from games.core import IllegalMove
 from games.fourside.notation import tile_and_turn

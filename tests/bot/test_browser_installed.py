@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from bot.app import Parlour
-from bot.play import ADA, CHIARA, GROUP, PLAYGROUND
+from bot.host.play import ADA, CHIARA, GROUP, PLAYGROUND
 from local_discord.pytest_plugin import LocalDiscordOptions
 from local_discord.ratelimit import Limits
 from local_discord.server import LocalDiscord

@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 from bot.app import Parlour
-from bot.play import CHIARA
+from bot.host.play import CHIARA
 from local_discord.server import LocalDiscord
 from tests.bot import replaying
 from tests.bot.tabs import enter, press

@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Page
 
 from bot.app import Parlour
-from bot.play import ADA, GAMES
+from bot.host.play import ADA, GAMES
 from local_discord.server import LocalDiscord
 from tests.bot.asked import Asked, kinds
 from tests.bot.tabs import enter

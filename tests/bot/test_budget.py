@@ -13,8 +13,9 @@ import pytest
 from discord import Interaction
 
 from bench.crowd import run_in_model_time
-from bot import limits as breakers
-from bot.limits import (
+from bot.chat import limits as breakers
+from bot.chat.first_answer import Press, Uploads
+from bot.chat.limits import (
     HELD_SECONDS,
     LONGEST,
     MOST,
@@ -26,8 +27,7 @@ from bot.limits import (
     Ticket,
     counting,
 )
-from bot.messages.redrawn import Redrawn
-from bot.press.first_answer import Press, Uploads
+from bot.chat.redrawn import Redrawn
 from bot.tasks import Background
 
 

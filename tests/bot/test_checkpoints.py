@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot import play as cast
 from bot.config import Settings
+from bot.host import play as cast
 from bot.tables.open_tables import EVERY
 from games import record
 from games.core import Seat

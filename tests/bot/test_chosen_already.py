@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
+from bot.host import play as cast
 from storage import Archive
 from tests.bot.conftest import Meet, running
 from tests.bot.hands import ROOM, keep_deal, session_of

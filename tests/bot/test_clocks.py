@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from bot import play as cast
 from bot.config import Settings
+from bot.host import play as cast
 from bot.tables import clock
 from bot.tables.clock import line_where_move_began
 from games.core import Seat

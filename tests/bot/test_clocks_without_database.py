@@ -37,7 +37,7 @@ async def test_a_player_whose_move_could_not_be_saved_in_time_still_makes_it(
     faults_logged: set[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    faults_logged.update(("bot.daily.news", "bot.press.answer"))
+    faults_logged.update(("bot.daily.news", "bot.chat.answer"))
     chiara, _ = two
     clocks = Skipping()
     for module in ("clock", "journal", "unloaded_clocks", "unloading"):

@@ -5,9 +5,9 @@ from unittest.mock import Mock
 import discord as discord_py
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
-from bot.press.gate import lacking
+from bot.chat.gate import lacking
+from bot.host import play as cast
 from local_discord.person import Person, labels_of
 from local_discord.server import LocalDiscord
 from tests.bot.tables import board, legal, lines, mover, sit_down, told, toss, type_moves, words_of

@@ -4,10 +4,10 @@ import logging
 
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
+from bot.chat import sending
 from bot.config import Settings
-from bot.messages import sending
+from bot.host import play as cast
 from local_discord.person import Person, is_ephemeral, text_of
 from local_discord.refusals import EVERY
 from local_discord.server import LocalDiscord

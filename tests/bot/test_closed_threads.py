@@ -3,7 +3,7 @@
 import pytest
 
 from bot.app import Parlour
-from bot.messages import redrawn
+from bot.chat import redrawn
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral
 from local_discord.server import LocalDiscord

@@ -10,9 +10,9 @@ import pytest
 from aiohttp import web
 
 from bench.postgres import empty_database
-from bot import play as cast
 from bot.__main__ import main
 from bot.config import Settings, load
+from bot.host import play as cast
 from local_discord.gateway import Intent
 from local_discord.server import LocalDiscord
 from tests.bot.conftest import Meet
@@ -303,4 +303,4 @@ async def test_a_bot_says_once_in_its_log_that_it_was_told_to_stop(
 ) -> None:
     async with running_process(discord, tmp_path / "parlour.sqlite3") as bot:
         assert await bot.end(signal.SIGTERM) == 0
-    assert bot.said.count("INFO bot.running: told to stop") == 1
+    assert bot.said.count("INFO bot.host.running: told to stop") == 1

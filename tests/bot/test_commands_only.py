@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
-from bot.press import ephemerals
+from bot.chat import ephemerals
+from bot.host import play as cast
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.pytest_plugin import LocalDiscordOptions
 from local_discord.ratelimit import Limits

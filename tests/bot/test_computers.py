@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from prometheus_client import REGISTRY
 
-from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
+from bot.host import play as cast
 from bot.tables.computers import Computers, in_a_hurry
 from games import registry
 from games.core import Seat

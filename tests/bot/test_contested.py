@@ -5,10 +5,10 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bench import loopback
-from bot import play as cast
 from bot.app import Parlour
 from bot.cluster.arrivals import InteractionRouter, Payload
 from bot.cluster.client import ShardedClient
+from bot.host import play as cast
 from local_discord.person import Person
 from local_discord.pytest_plugin import LocalDiscordOptions, Meet
 from local_discord.server import LocalDiscord
@@ -29,7 +29,7 @@ def local_discord_options() -> LocalDiscordOptions:
 @pytest.fixture
 async def bot(url: str, discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Parlour]:
     """A bot with three shards that doesn't acknowledge a press only because it takes long."""
-    for name, seconds in (QUICK | {"bot.press.first_answer.PATIENCE": 600.0}).items():
+    for name, seconds in (QUICK | {"bot.chat.first_answer.PATIENCE": 600.0}).items():
         monkeypatch.setattr(name, seconds)
     settings = loopback.settings_for(discord, url)
     settings.discord.shards = 3

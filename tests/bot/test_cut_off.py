@@ -10,7 +10,7 @@ import pytest
 
 from bench import loopback
 from bench.postgres import empty_database, without_connections
-from bot import play as cast
+from bot.host import play as cast
 from local_discord.codec import Json
 from local_discord.person import Person, text_of
 from local_discord.pytest_plugin import LocalDiscordOptions, Meet

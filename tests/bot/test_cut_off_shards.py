@@ -8,9 +8,9 @@ import pytest
 
 from bench import loopback
 from bench.postgres import empty_database
-from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
+from bot.host import play as cast
 from bot.tables.options import TableOptions
 from bot.tables.session import Session
 from local_discord.pytest_plugin import LocalDiscordOptions

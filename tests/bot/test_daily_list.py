@@ -4,9 +4,9 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from bot import play as cast
+from bot.chat.discord_time import DISCORD_TIME
 from bot.config import Settings
-from bot.discord_time import DISCORD_TIME
+from bot.host import play as cast
 from bot.people.settings import UTC, ReminderSettings
 from local_discord.person import Person, text_of
 from local_discord.server import LocalDiscord

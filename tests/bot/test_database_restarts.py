@@ -9,7 +9,7 @@ import aiohttp
 import pytest
 
 from bench.postgres import Server, Stop, own_server
-from bot import play as cast
+from bot.host import play as cast
 from bot.tables.open_tables import fold
 from bot.tables.seats import from_stored
 from local_discord.codec import Json

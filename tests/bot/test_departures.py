@@ -2,9 +2,9 @@
 
 from sqlalchemy import Connection, select
 
-from bot import play as cast
 from bot.app import Parlour
 from bot.departures import FORGET_DAYS
+from bot.host import play as cast
 from bot.order import decisions as order
 from bot.standings import COUNT
 from bot.tables.journal import milliseconds

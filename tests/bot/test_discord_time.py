@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.discord_time import DiscordTime
+from bot.chat.discord_time import DiscordTime
 
 MOMENT, LATER = "Sun, 22 Nov 2026 20:00:00 GMT", "Sun, 22 Nov 2026 21:00:00 GMT"
 SECONDS = 1795377600.0

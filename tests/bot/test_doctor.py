@@ -15,8 +15,8 @@ import pytest
 from sqlalchemy import make_url
 
 from bench.postgres import connected, empty_database
-from bot import doctor
-from bot import play as cast
+from bot.host import doctor
+from bot.host import play as cast
 from local_discord.applications import Application
 from local_discord.fixtures import ApplicationFixture
 from local_discord.server import LocalDiscord
@@ -268,7 +268,7 @@ async def test_a_doctor_compares_the_clock_with_discords(
     discord: LocalDiscord, database: Path, host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wrong = SimpleNamespace(time=lambda: time.time() + 90, monotonic=time.monotonic)
-    monkeypatch.setattr("bot.discord_time.time", wrong)
+    monkeypatch.setattr("bot.chat.discord_time.time", wrong)
     said = await host.types("doctor", environment(discord, database))
     assert said.status == 0
     assert " note  Clock: This machine is 90 seconds ahead of Discord." in said.out

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
+from bot.host import play as cast
 from games import fair, record, registry
 from games.replay import replay
 from local_discord.codec import Json

@@ -1,9 +1,9 @@
 """How a game ends for players who were away, and what the board, the result and the leaderboard say."""
 
-from bot import play as cast
 from bot.app import Parlour
+from bot.chat.players import Player
 from bot.config import Settings
-from bot.tables.seats import Player
+from bot.host import play as cast
 from games.core import Seat
 from local_discord.person import text_of
 from storage import Archive

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot import play as cast
+from bot.host import play as cast
 from local_discord.codec import Json
 from local_discord.person import Person
 from local_discord.server import LocalDiscord

@@ -6,10 +6,10 @@ from typing import TypeAlias
 
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
+from bot.chat.ephemerals import NOTICE, QUESTION, Editable, Ephemerals
 from bot.config import Settings
-from bot.press.ephemerals import NOTICE, QUESTION, Editable, Ephemerals
+from bot.host import play as cast
 from games.core import Seat
 from local_discord.codec import Json
 from local_discord.person import Person, labels_of, text_of

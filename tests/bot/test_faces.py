@@ -2,10 +2,10 @@
 
 import asyncio
 
-from bot import play as cast
 from bot.app import Parlour
+from bot.chat.players import computer, person
 from bot.config import Settings
-from bot.tables.seats import computer, person
+from bot.host import play as cast
 from games import registry
 from games.faces import Face
 from local_discord.person import Person, pictures_of, text_of

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
+from bot.host import play as cast
 from local_discord.person import Person, labels_of, text_of
 from storage import Archive, StorageFailed, StoredLine
 from storage.record import Record
@@ -48,7 +48,7 @@ async def failing_disk(archive: Archive) -> AsyncIterator[None]:
 async def test_a_move_that_the_disk_refuses_is_told_as_not_done_and_can_be_made_again(
     bot: Parlour, faults_logged: set[str], caplog: pytest.LogCaptureFixture, chiara: Person, dmitri: Person
 ) -> None:
-    faults_logged.add("bot.press.answer")
+    faults_logged.add("bot.chat.answer")
     shown = await sit_down(chiara, dmitri)
     async with failing_disk(bot.archive):
         sentence = await told(chiara, await chiara.press(shown, label="Heads"))
@@ -64,7 +64,7 @@ async def test_a_move_that_the_disk_refuses_is_told_as_not_done_and_can_be_made_
 async def test_a_pause_goes_on_if_its_end_can_not_be_written(
     bot: Parlour, faults_logged: set[str], chiara: Person, dmitri: Person
 ) -> None:
-    faults_logged.add("bot.press.answer")
+    faults_logged.add("bot.chat.answer")
     shown = await sit_down(chiara, dmitri)
     await chiara.command("pause", channel="games")
     shown = await board(chiara, shown, "The game is paused.")
@@ -82,7 +82,7 @@ async def test_a_move_while_another_program_keeps_the_database_to_itself_is_told
     chiara: Person,
     dmitri: Person,
 ) -> None:
-    faults_logged.add("bot.press.answer")
+    faults_logged.add("bot.chat.answer")
     shown = await sit_down(chiara, dmitri)
     await pragma(bot.archive, "busy_timeout=200")
     file = settings.storage.url.removeprefix("sqlite:///")
@@ -99,7 +99,7 @@ async def test_a_move_while_another_program_keeps_the_database_to_itself_is_told
 async def test_a_lobby_that_the_disk_refuses_is_told(
     bot: Parlour, faults_logged: set[str], chiara: Person
 ) -> None:
-    faults_logged.add("bot.press.answer")
+    faults_logged.add("bot.chat.answer")
     async with failing_disk(bot.archive):
         sentence = await told(chiara, await chiara.command("play", channel="games", game="doublolo"))
         assert "couldn't save that" in sentence
@@ -168,7 +168,7 @@ async def test_an_end_that_the_disk_refuses_is_still_the_end_and_the_channel_is_
 async def test_an_unreadable_table_blocks_no_other_and_is_back_at_the_next_start(
     settings: Settings, faults_logged: set[str], meet: Meet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    faults_logged.update(("bot.resume", "bot.press.answer"))
+    faults_logged.update(("bot.resume", "bot.chat.answer"))
     async with Archive.open(settings.storage.url) as archive:
         for channel in (cast.CARD_ROOM, cast.GAMES):
             await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0), channel)

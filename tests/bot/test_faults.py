@@ -8,9 +8,9 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
-from bot.press import first_answer
+from bot.chat import first_answer
+from bot.host import play as cast
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord
 from storage import StoredSession

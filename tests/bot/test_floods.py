@@ -6,9 +6,9 @@ from collections.abc import Sequence
 import pytest
 
 from bot.app import Parlour
+from bot.chat import gate
+from bot.chat.gate import SLOW_DOWN, Floods
 from bot.config import PlaySettings, Settings
-from bot.press import gate
-from bot.press.gate import SLOW_DOWN, Floods
 from local_discord.codec import Json
 from local_discord.person import Person, text_of
 from local_discord.server import LocalDiscord

@@ -10,10 +10,10 @@ from typing import TypeAlias
 import pytest
 from sqlalchemy import Connection, select
 
-from bot import play as cast
 from bot.app import Parlour
+from bot.chat.custom_ids import ROUTES, AtTable
 from bot.config import Settings
-from bot.custom_ids import ROUTES, AtTable
+from bot.host import play as cast
 from local_discord.codec import Json
 from local_discord.fixtures import ChannelFixture, GuildFixture
 from local_discord.person import Person, text_of

@@ -8,14 +8,14 @@ import pytest
 
 from bench import loopback
 from bench.postgres import empty_database
-from bot import play as cast
 from bot.app import Parlour
+from bot.chat.players import person
 from bot.config import Settings
+from bot.host import play as cast
 from bot.refusal import Elsewhere
 from bot.tables import hosting
 from bot.tables.hosting import Place
 from bot.tables.lobby import seat_computers, sit_down, stand_up
-from bot.tables.seats import person
 from local_discord.pytest_plugin import LocalDiscordOptions
 from local_discord.server import LocalDiscord
 from storage import Shards, StorageFailed

@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
-from bot.failures import ALREADY_ANSWERED
-from bot.press import first_answer
+from bot.chat import first_answer
+from bot.chat.failures import ALREADY_ANSWERED
+from bot.host import play as cast
 from local_discord.codec import Json
 from local_discord.person import every_component, is_ephemeral, labels_of, pictures_of, text_of
 from local_discord.server import LocalDiscord

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bench.postgres import empty_database
-from bot import play as cast
+from bot.host import play as cast
 from local_discord.person import Person, text_of
 from local_discord.pytest_plugin import LocalDiscordOptions, Meet
 from local_discord.server import LocalDiscord

@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
+from bot.host import play as cast
 from games.core import Seat
 from local_discord.person import control_of, labels_of, text_of
 from local_discord.server import LocalDiscord

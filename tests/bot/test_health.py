@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from bot import metrics, serve, visits
-from bot import play as cast
+from bot import metrics
 from bot.app import Parlour
 from bot.config import ServeSettings, Settings
-from bot.running import connect
-from bot.serve import CannotServe, serving
+from bot.host import play as cast
+from bot.host import serve, visits
+from bot.host.running import connect
+from bot.host.serve import CannotServe, serving
 from local_discord.server import LocalDiscord
 from storage import Archive
 from storage.copies import back_up
@@ -132,7 +133,7 @@ async def test_requests_that_never_end_keep_nobody_out_and_are_closed(
 async def test_a_database_file_that_was_moved_is_noticed_and_presses_are_refused(
     settings: Settings, meet: Meet, database: str, faults_logged: set[str]
 ) -> None:
-    faults_logged.add("bot.press.answer")
+    faults_logged.add("bot.chat.answer")
     settings.storage.url, file, port = database, path_of(database), free_port()
     async with running(settings) as bot, serving(ServeSettings(port=port), bot, database):
         chiara = await meet(cast.CHIARA)

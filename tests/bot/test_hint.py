@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from bot.app import Parlour
+from bot.chat import first_answer
 from bot.config import Settings
-from bot.press import first_answer
 from bot.tables.moves import suggestions
 from games.fourside.fitting import score
 from games.fourside.telling import suggested

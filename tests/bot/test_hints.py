@@ -6,10 +6,10 @@ from types import MappingProxyType
 
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.screens import parts
+from bot.host import play as cast
+from bot.screens import naming
 from bot.tables import computers
 from bot.tables.think import advise
 from games import registry
@@ -76,7 +76,7 @@ async def test_only_the_player_who_asked_sees_the_hint_and_one_press_plays_it(
     move, why, way = advise("doublolo", session.table.view(seat))
     hint = await hint_for(asker, shown)
     assert is_ephemeral(hint)
-    said = parts.with_mentions(session, why)
+    said = naming.with_mentions(session, why)
     assert text_of(hint) == f"{said}\n-# You have 2 hints left.", "the picture's caption says which move"
     assert way.labels[-1] == square_button(shown, move)
     assert alt_of(hint).startswith(f"Hint: {', '.join(way.labels)}. ")

@@ -7,11 +7,11 @@ import pytest
 from discord import HTTPException, PartialEmoji, SelectOption
 from discord.ui import Button, Select, View
 
-from bot import play as cast
 from bot.app import Parlour
+from bot.chat import pictures
+from bot.chat.failures import is_bad_emoji
 from bot.config import Settings
-from bot.failures import is_bad_emoji
-from bot.screens import pictures
+from bot.host import play as cast
 from games import registry
 from games.fooblitzky.pictures.icons import ICONS
 from local_discord.codec import Json

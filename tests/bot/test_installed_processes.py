@@ -8,8 +8,8 @@ import pytest
 
 from bench import loopback
 from bench.postgres import empty_database
-from bot import play as cast
 from bot.app import Parlour
+from bot.host import play as cast
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral
 from local_discord.pytest_plugin import LocalDiscordOptions, Meet

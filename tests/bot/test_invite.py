@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.application import SCOPES
+from bot.host.application import SCOPES
 from local_discord.server import LocalDiscord
 from tests.bot.hosts import TOKEN, Host
 from tests.bot.hosts import database as database

@@ -4,9 +4,9 @@ from typing import Literal
 
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
+from bot.host import play as cast
 from bot.messages import reminders
 from bot.people import notifying
 from bot.people.settings import ReminderSettings, change_settings

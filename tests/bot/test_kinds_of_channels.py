@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
+from bot.host import play as cast
 from local_discord.fixtures import ChannelFixture
 from local_discord.person import Person
 from local_discord.pytest_plugin import LocalDiscordOptions

@@ -3,9 +3,9 @@
 import asyncio
 from collections.abc import Awaitable
 
-from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
+from bot.host import play as cast
 from bot.tables import requests
 from local_discord.codec import Json
 from local_discord.faults import Hold

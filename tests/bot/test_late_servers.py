@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot import play as cast
 from bot.config import Settings
+from bot.host import play as cast
 from local_discord.codec import Json
 from local_discord.pytest_plugin import LocalDiscordOptions
 from local_discord.ratelimit import Limits

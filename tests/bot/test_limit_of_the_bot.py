@@ -6,13 +6,13 @@ from dataclasses import replace
 import pytest
 from discord import Forbidden
 
-from bot import limits as breaker
-from bot import limits as budget
-from bot import play as cast
 from bot.app import Parlour
+from bot.chat import ephemerals
+from bot.chat import limits as breaker
+from bot.chat import limits as budget
+from bot.chat.limits import MOST, Rank, Ticket
 from bot.config import Settings
-from bot.limits import MOST, Rank, Ticket
-from bot.press import ephemerals
+from bot.host import play as cast
 from local_discord.fixtures import ChannelFixture
 from local_discord.person import Person
 from local_discord.pytest_plugin import LocalDiscordOptions

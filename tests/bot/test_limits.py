@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from bot.app import Parlour
+from bot.chat import ephemerals
 from bot.config import Settings
 from bot.messages import board
-from bot.press import ephemerals
 from local_discord.codec import Json
 from local_discord.person import Person, text_of
 from local_discord.ratelimit import Limit, Limits

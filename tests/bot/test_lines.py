@@ -5,8 +5,9 @@ from collections.abc import Iterator
 import pytest
 from discord import ui
 
+from bot.chat.parts import Gallery, Screen
 from bot.config import Settings
-from bot.screens.parts import Gallery, Screen, with_names
+from bot.screens.naming import with_names
 from bot.screens.story import LINE_MOST
 from bot.tables.session import Session
 from games import registry

@@ -1,11 +1,11 @@
 """A board costs as much late in a long game as early on."""
 
-from bot import play as cast
 from bot.app import Parlour
+from bot.chat.drawing import Drawn
 from bot.config import Settings
+from bot.host import play as cast
 from bot.messages.own_view import questions_had
 from bot.screens.board import board_screen
-from bot.screens.drawing import Drawn
 from games import record
 from games.core import Seat
 from storage import Archive

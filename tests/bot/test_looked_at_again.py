@@ -5,10 +5,10 @@ from typing import TypeAlias
 
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
+from bot.chat import redrawn
 from bot.config import Settings
-from bot.messages import redrawn
+from bot.host import play as cast
 from local_discord.person import Person
 from local_discord.server import LocalDiscord
 from storage import Archive

@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot import play as cast
 from bot import resume
 from bot.app import Parlour
 from bot.config import Settings
+from bot.host import play as cast
 from bot.tables import lobby as lobby_limits
 from bot.tables.journal import milliseconds
 from bot.tables.seats import to_stored

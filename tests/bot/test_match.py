@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
+from bot.host import play as cast
 from games import fair, record, registry
 from games.calabresella.position import Between
 from games.replay import replay

@@ -4,9 +4,9 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
+from bot.host import play as cast
 from local_discord.person import labels_of, pictures_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive

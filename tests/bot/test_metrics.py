@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from prometheus_client import REGISTRY
 
-from bot import play as cast
 from bot.app import Parlour
+from bot.chat.first_answer import Press
+from bot.chat.redrawn import Redrawn
 from bot.config import ServeSettings, Settings
+from bot.host import play as cast
+from bot.host.serve import serving
 from bot.logs import Stage, Trace, follow, set_up
-from bot.messages.redrawn import Redrawn
 from bot.metrics import resource_of
-from bot.press.first_answer import Press
-from bot.serve import serving
 from bot.tasks import Background
 from local_discord.person import Person
 from local_discord.server import LocalDiscord
@@ -78,7 +78,7 @@ async def test_what_becomes_of_a_press_is_counted_when_it_fails_too(
     monkeypatch: pytest.MonkeyPatch,
     chiara: Person,
 ) -> None:
-    faults_logged.add("bot.press.answer")
+    faults_logged.add("bot.chat.answer")
 
     async def counts() -> list[float]:
         outcomes = ("storage", "failed")

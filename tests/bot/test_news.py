@@ -1,7 +1,7 @@
 """The lines below a picture: one for each opponent, and none that repeats the picture's caption."""
 
-from bot import play as cast
 from bot.config import Settings
+from bot.host import play as cast
 from bot.screens.story import LINE_MOST, Heard, below, shortened, with_lines
 from games import registry
 from games.core import Event, Seat

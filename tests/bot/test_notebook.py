@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
+from bot.host import play as cast
 from local_discord.codec import Json
 from local_discord.person import Person, labels_of, text_of
 from local_discord.server import LocalDiscord

@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
+from bot.chat.discord_time import DISCORD_TIME
 from bot.config import Settings
-from bot.discord_time import DISCORD_TIME
+from bot.host import play as cast
 from bot.order import decisions as order
 from bot.people.notifying import notifiable
 from bot.people.settings import ReminderSettings, change_settings

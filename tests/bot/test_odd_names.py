@@ -4,12 +4,12 @@ import re
 
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
+from bot.chat.names import plain_name
+from bot.chat.parts import escaped
+from bot.chat.players import Player, computer, name_at, person
 from bot.config import Settings
-from bot.people.names import plain_name
-from bot.screens.parts import escaped
-from bot.tables.seats import Player, computer, name_at, person
+from bot.host import play as cast
 from games.core import Seat
 from games.kit.brush.lettering import fitting_name, shortened, width
 from local_discord.codec import Json

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
+from bot.host import play as cast
 from bot.tables.session import Session
 from games import registry
 from local_discord.codec import Json

@@ -11,8 +11,8 @@ import pytest
 from sqlalchemy import Connection, Row, Select, select
 
 from bench.postgres import end_all_connections
-from bot import play as cast
 from bot.config import Settings
+from bot.host import play as cast
 from local_discord.server import LocalDiscord
 from storage.schema import processes, shards
 from tests.bot.conftest import Meet, running

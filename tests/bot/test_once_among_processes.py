@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from bench import loopback
-from bot import play as cast
 from bot.app import Parlour
+from bot.chat.discord_time import DISCORD_TIME
 from bot.config import Settings
-from bot.discord_time import DISCORD_TIME
+from bot.host import play as cast
 from bot.messages.reminders import AllReminders
 from bot.tables.clock import OVER
 from bot.tables.options import TableOptions

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from bot.app import Parlour
+from bot.chat import ephemerals
 from bot.config import Settings
-from bot.press import ephemerals
 from local_discord.codec import Json
 from local_discord.person import Person, every_component, is_ephemeral, labels_of, pictures_of, text_of
 from local_discord.server import LocalDiscord

@@ -2,8 +2,8 @@
 
 import asyncio
 
-from bot import play as cast
 from bot.config import Settings
+from bot.host import play as cast
 from bot.tables.journal import ONLY, only_move
 from bot.tables.options import TableOptions
 from games import fair, registry

@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
+from bot.host import play as cast
 from local_discord.person import Person, every_component, labels_of, text_of
 from storage import Archive
 from tests.bot import tables

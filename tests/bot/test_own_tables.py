@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot import play as cast
 from bot.config import Settings
+from bot.host import play as cast
 from storage import Archive
 from tests.bot import tables
 from tests.bot.conftest import Meet, running

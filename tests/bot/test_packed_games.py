@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from bot import packing
-from bot import play as cast
 from bot.__main__ import main
 from bot.app import Parlour
 from bot.config import Settings
+from bot.host import play as cast
 from bot.rebuild import rebuild
 from bot.tables.transfer import export
 from local_discord.person import Person, pictures_of

@@ -7,8 +7,8 @@ import pytest
 
 from bench import loopback
 from bench.postgres import empty_database
-from bot import play as cast
 from bot.app import Parlour
+from bot.host import play as cast
 from local_discord.person import Person
 from local_discord.pytest_plugin import LocalDiscordOptions, Meet
 from local_discord.ratelimit import Limits
@@ -56,7 +56,7 @@ class TestLease:
             "storage.shards.LEASE_SECONDS": 2.0,
             "bot.cluster.sharing.LEASE_SECONDS": 2.0,
             "bot.cluster.sharing.RENEW_SECONDS": 0.2,
-            "bot.press.first_answer.PICTURE_PATIENCE": 0.2,
+            "bot.chat.first_answer.PICTURE_PATIENCE": 0.2,
         }
         for name, seconds in (QUICK | soon).items():
             monkeypatch.setattr(name, seconds)

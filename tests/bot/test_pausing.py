@@ -2,8 +2,8 @@
 
 import asyncio
 
-from bot import play as cast
 from bot.config import Settings
+from bot.host import play as cast
 from bot.people.settings import PersonSettings
 from local_discord.codec import Json
 from local_discord.person import Person, pictures_of

@@ -7,14 +7,14 @@ import time
 import pytest
 
 from bench.loopback import started
-from bot import play as cast
+from bot.chat.discord_time import DISCORD_TIME
 from bot.cluster.client import ShardedClient
 from bot.config import Settings
-from bot.discord_time import DISCORD_TIME
+from bot.host import play as cast
+from bot.host.running import opened, point_at
 from bot.people import quiet_hours
 from bot.people.settings import change_settings
 from bot.replays.replays import Replays
-from bot.running import opened, point_at
 from bot.tables.journal import milliseconds
 from storage import open_shared
 from tests.bot.conftest import running

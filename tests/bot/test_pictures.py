@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot import play as cast
+from bot.chat.drawing import Drawn
+from bot.chat.pictures import MOST_BYTES, Pictures
 from bot.config import Settings
-from bot.screens.drawing import Drawn
-from bot.screens.pictures import MOST_BYTES, Pictures
+from bot.host import play as cast
 from games import registry
 from games.core import CHANCE
 from games.faces import Drawing, PlainDrawing

@@ -4,9 +4,9 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
+from bot.host import play as cast
 from local_discord.person import Person, labels_of, pictures_of, text_of
 from storage import Archive
 from tests.bot import tables

@@ -13,10 +13,10 @@ from random import Random
 
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
-from bot.screens.parts import with_names
+from bot.host import play as cast
+from bot.screens.naming import with_names
 from bot.tables.session import Session
 from games import registry
 from games.core import Seat, Viewer

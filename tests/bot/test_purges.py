@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
 from bot.config import PlaySettings
+from bot.host import play as cast
 from local_discord.codec import Json
 from local_discord.person import Person, every_component, is_ephemeral, text_of
 from local_discord.server import LocalDiscord

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from discord import ui
 
-from bot import play as cast
-from bot.screens.parts import BUTTONS, BUTTONS_IN_ROWS, named, question, whole_sums
-from bot.tables.seats import computer
+from bot.chat.parts import BUTTONS, BUTTONS_IN_ROWS, named, question, whole_sums
+from bot.chat.players import computer
+from bot.host import play as cast
 from games.core import Choice, Question
 from tests.bot.tables import people
 

@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 from sqlalchemy import Connection, select
 
-from bot import play as cast
 from bot.config import Settings
+from bot.host import play as cast
 from bot.ratings import (
     FULL_GAMES,
     START,

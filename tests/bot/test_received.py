@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.received import read_parts
+from bot.chat.received import read_parts
 
 BOARD = {
     "id": "7",

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
+from bot.host import play as cast
 from local_discord.person import Person, is_ephemeral, labels_of, pictures_of, text_of
 from local_discord.server import LocalDiscord
 from tests.bot.tables import board, legal, mover, open_lobby, sit_down, told, toss, type_moves, until
@@ -135,7 +135,7 @@ async def test_nobody_can_be_answered_in_a_thread_that_is_locked_meanwhile_and_t
     await until(lambda: not bot.answering)
 
 
-PUT_OFF = "bot.press.first_answer.PATIENCE", 0.0
+PUT_OFF = "bot.chat.first_answer.PATIENCE", 0.0
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ async def test_a_press_whose_acknowledgement_is_refused_once_is_acknowledged_aft
 ) -> None:
     shown = await sit_down(chiara, dmitri)
     monkeypatch.setattr(*PUT_OFF)
-    monkeypatch.setattr("bot.press.first_answer.PICTURE_PATIENCE", 0.0)
+    monkeypatch.setattr("bot.chat.first_answer.PICTURE_PATIENCE", 0.0)
     discord.faults.fail_next([{"status": 503, "html": True, "path": "/callback$"} | failure])
     assert await chiara.outcome(await chiara.press(shown, label="Heads")) == "answered"
     await board(chiara, shown, "to place")

@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from bot import play as cast
 from bot.config import Settings
+from bot.host import play as cast
 from bot.tables.session import Session
 from local_discord.codec import Json
 from local_discord.person import Person, text_of

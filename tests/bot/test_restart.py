@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot import play as cast
 from bot.config import Settings
+from bot.host import play as cast
 from games import record
 from games.core import Seat
 from games.fold import play_on

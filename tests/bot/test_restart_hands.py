@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot import play as cast
+from bot.host import play as cast
 from local_discord.codec import Json
 from local_discord.person import Person, labels_of, text_of
 from local_discord.server import LocalDiscord

@@ -5,8 +5,8 @@ from contextlib import closing
 
 import pytest
 
-from bot import play as cast
 from bot.config import Settings
+from bot.host import play as cast
 from bot.rebuild import rebuild
 from games import record
 from local_discord.codec import Json

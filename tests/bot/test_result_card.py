@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 import games
-from bot import play as cast
 from bot.app import Parlour
+from bot.chat import drawing
 from bot.config import Settings
-from bot.screens import drawing
+from bot.host import play as cast
 from bot.tables.options import TableOptions
 from games import record
 from games.core import CHANCE

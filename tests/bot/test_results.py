@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot import play as cast
 from bot.config import Settings
+from bot.host import play as cast
 from bot.rebuild import rebuild
 from bot.standings import counted
 from bot.tables.journal import milliseconds

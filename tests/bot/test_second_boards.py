@@ -3,8 +3,8 @@
 import pytest
 
 from bench import loopback
-from bot import play as cast
 from bot.config import Settings
+from bot.host import play as cast
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral
 from local_discord.pytest_plugin import Meet
@@ -53,7 +53,7 @@ def on_a_server(discord: LocalDiscord, proxy: Proxy) -> Settings:
 async def test_a_board_stays_where_it_is_while_nothing_can_be_saved(
     on_a_server: Settings, proxy: Proxy, meet: Meet, faults_logged: set[str]
 ) -> None:
-    faults_logged |= {"bot.press.answer", "bot.tables.computers"}
+    faults_logged |= {"bot.chat.answer", "bot.tables.computers"}
     chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
     async with running(on_a_server) as bot:
         shown = await toss(chiara, dmitri)

@@ -11,9 +11,9 @@ import pytest
 from discord import HTTPException
 
 from bot import logs
-from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
+from bot.host import play as cast
 from local_discord.person import Person
 from local_discord.server import LocalDiscord
 from storage import Archive
@@ -97,7 +97,7 @@ async def test_failures_leave_no_secret_in_tracebacks(
     chiara: Person,
     dmitri: Person,
 ) -> None:
-    faults_logged |= {"bot.press.answer", "bot.tables.journal"}
+    faults_logged |= {"bot.chat.answer", "bot.tables.journal"}
     await toss(chiara, dmitri)
     seed = session_in(bot).stored.seed
     await pragma(bot.archive, "query_only=ON")
@@ -164,7 +164,7 @@ async def test_a_json_log_says_for_which_table_and_press_each_line_is(
     chiara: Person,
     dmitri: Person,
 ) -> None:
-    faults_logged.add("bot.press.answer")
+    faults_logged.add("bot.chat.answer")
 
     async def broken(*_: object) -> None:
         raise RuntimeError("it fell over")
@@ -174,7 +174,7 @@ async def test_a_json_log_says_for_which_table_and_press_each_line_is(
     monkeypatch.setattr("bot.tables.moves.type_move", broken)
     interaction = await player.command("move", channel="games", move="E5")
     await tables.told(player, interaction)
-    (line,) = objects(log, "bot.press.answer")
+    (line,) = objects(log, "bot.chat.answer")
     assert (line["session"], line["interaction"]) == (session.id, interaction)
     assert (line["level"], line["message"]) == ("ERROR", "a press failed")
     assert "RuntimeError: it fell over" in str(line["exception"])

@@ -5,8 +5,8 @@ import hmac
 from collections.abc import Callable
 from random import Random
 
-from bot import play as cast
 from bot.app import Parlour
+from bot.host import play as cast
 from bot.tables.session import Session
 from games import fair, registry
 from games.record import Header, Line

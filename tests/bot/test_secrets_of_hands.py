@@ -15,8 +15,8 @@ from typing import TypeAlias
 
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
+from bot.host import play as cast
 from games import registry
 from games.calabresella.position import Playing
 from games.core import Seat, Viewer

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
+from bot.host import play as cast
 from local_discord.person import labels_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive

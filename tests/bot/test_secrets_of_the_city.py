@@ -11,9 +11,9 @@ from typing import TypeAlias
 
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
+from bot.host import play as cast
 from games.core import Seat
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of, text_of

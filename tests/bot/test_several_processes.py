@@ -13,7 +13,7 @@ import pytest
 
 from bench import loopback
 from bench.postgres import empty_database
-from bot import play as cast
+from bot.host import play as cast
 from bot.tables.open_tables import fold
 from bot.tables.seats import from_stored
 from local_discord.interactions import Deadlines

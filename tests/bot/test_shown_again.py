@@ -4,8 +4,8 @@ import pytest
 
 from bench import loopback
 from bot.app import Parlour
+from bot.chat import redrawn
 from bot.config import Settings
-from bot.messages import redrawn
 from local_discord.person import Person
 from local_discord.server import LocalDiscord
 from tests.bot.several import sit_down

@@ -11,8 +11,8 @@ import pytest
 from discord.gateway import DiscordWebSocket
 
 from bot import app
-from bot import play as cast
 from bot.config import Settings
+from bot.host import play as cast
 from bot.tasks import CANCELLING_SECONDS, PROCESS_SECONDS
 from games.core import Seat
 from games.fold import play_on

@@ -7,11 +7,11 @@ import time
 
 import pytest
 
-from bot import discord_time
-from bot import play as cast
 from bot.app import Parlour
+from bot.chat import discord_time
+from bot.chat.failures import sentence_for
 from bot.config import Settings
-from bot.failures import sentence_for
+from bot.host import play as cast
 from local_discord.interactions import Deadlines
 from local_discord.person import AT_MOST, Person
 from local_discord.pytest_plugin import LocalDiscordOptions

@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
+from bot.host import play as cast
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral
 from local_discord.server import LocalDiscord

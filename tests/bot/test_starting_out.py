@@ -10,8 +10,8 @@ from aiohttp import web
 
 from bench.loopback import settings_for
 from bench.postgres import empty_database
-from bot import play as cast
 from bot.config import Settings
+from bot.host import play as cast
 from local_discord.codec import Json
 from local_discord.pytest_plugin import Meet
 from local_discord.ratelimit import Limits

@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
+from bot.host import play as cast
 from bot.rebuild import rebuild
 from games import registry
 from games.core import CHANCE

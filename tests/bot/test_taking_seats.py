@@ -1,7 +1,7 @@
 """Taking a seat whose player gave it up or left the server: not if you have another hand in that game."""
 
-from bot import play as cast
 from bot.config import Settings
+from bot.host import play as cast
 from games.core import Seat
 from local_discord.person import Person, labels_of
 from local_discord.server import LocalDiscord

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.app import Parlour
-from bot.press import first_answer
+from bot.chat import first_answer
 from local_discord.codec import Json
 from local_discord.person import Person, labels_of
 from local_discord.server import LocalDiscord

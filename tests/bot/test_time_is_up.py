@@ -3,9 +3,9 @@
 import re
 import time
 
-from bot import play as cast
+from bot.chat.players import computer
 from bot.config import Settings
-from bot.tables.seats import computer
+from bot.host import play as cast
 from games.core import Seat
 from local_discord.person import Person, text_of
 from tests.bot.cities import CHOICES, rest, type_move

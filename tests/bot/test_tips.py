@@ -1,8 +1,8 @@
 """Tips for people who play a game for the first time: under their questions, until they turn them off."""
 
-from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
+from bot.host import play as cast
 from bot.people.settings import change_settings, settings_of
 from games import lessons
 from games.lesson import Lesson, Place, moved

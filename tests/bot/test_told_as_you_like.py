@@ -2,9 +2,9 @@
 
 import asyncio
 
-from bot import play as cast
+from bot.chat.discord_time import DISCORD_TIME
 from bot.config import Settings
-from bot.discord_time import DISCORD_TIME
+from bot.host import play as cast
 from bot.people.settings import ReminderSettings, settings_of
 from local_discord.person import Person, text_of
 from local_discord.server import LocalDiscord

@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from bot import play as cast
+from bot.chat.discord_time import DISCORD_TIME
 from bot.config import Settings
-from bot.discord_time import DISCORD_TIME
+from bot.host import play as cast
 from bot.messages import reminders
 from bot.people.settings import ReminderSettings
 from bot.tables.options import TableOptions

@@ -12,13 +12,14 @@ import pytest
 
 from bench import loopback
 from bot import __main__ as command_line
-from bot import play as cast
+from bot.chat.players import computer, person
 from bot.config import Settings
+from bot.host import play as cast
 from bot.refusal import CannotRun
 from bot.standings import COUNT
 from bot.tables import transfer
 from bot.tables.lobby import heading
-from bot.tables.seats import SeatHistory, computer, person, results_of, to_stored
+from bot.tables.seats import SeatHistory, results_of, to_stored
 from games import fair, registry
 from games.core import CHANCE
 from games.record import Line

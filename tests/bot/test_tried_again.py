@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
+from bot.chat import redrawn
 from bot.config import Settings
+from bot.host import play as cast
 from bot.messages import board as boards
-from bot.messages import redrawn, reminders
+from bot.messages import reminders
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.pytest_plugin import Meet

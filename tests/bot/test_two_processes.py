@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot import play as cast
 from bot.config import Settings
+from bot.host import play as cast
 from bot.refusal import Refusal
 from bot.tables import moves
 from bot.tables.computers import Computers

@@ -4,10 +4,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
+from bot.chat.players import computer
 from bot.config import Settings
-from bot.tables.seats import computer
+from bot.host import play as cast
 from bot.tables.session import Session
 from games.core import Seat
 from local_discord.person import Person, control_of, is_ephemeral, labels_of, text_of

@@ -8,8 +8,8 @@ import pytest
 from discord import ui
 
 from bot.app import Parlour
+from bot.chat.parts import OPTION_MOST, TEXT_MOST, button, menu, question, sealed, with_plain_quotes
 from bot.learning.routes import ListGames
-from bot.screens.parts import OPTION_MOST, TEXT_MOST, button, menu, question, sealed, with_plain_quotes
 from games.core import Choice, Question
 from games.kit.prose import QUOTED, quoted
 from local_discord.person import Person, text_of

@@ -3,9 +3,9 @@
 import pytest
 
 from bench import loopback
-from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
+from bot.host import play as cast
 from local_discord.person import Person, labels_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive, Unconfirmed
@@ -71,7 +71,7 @@ async def test_a_press_whose_commit_is_not_confirmed_is_shown_as_soon_as_it_can_
     faults_logged: set[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    faults_logged |= {"bot.press.answer", "bot.tables.computers"}
+    faults_logged |= {"bot.chat.answer", "bot.tables.computers"}
     monkeypatch.setattr("bot.tables.computers._RETRY_SECONDS", 0.1)
     shown = await sit_down(chiara, dmitri)
     await shown_and_written(bot)
@@ -90,7 +90,7 @@ async def test_another_press_on_the_old_board_changes_nothing_and_shows_the_move
     dmitri: Person,
     faults_logged: set[str],
 ) -> None:
-    faults_logged |= {"bot.press.answer", "bot.tables.computers"}
+    faults_logged |= {"bot.chat.answer", "bot.tables.computers"}
     shown = await sit_down(chiara, dmitri)
     await shown_and_written(bot)
     proxy.loses_a_commit(then=Network.CUT)
@@ -122,7 +122,7 @@ async def test_a_computer_whose_commit_is_not_confirmed_moves_once_and_goes_on(
 async def test_a_lobby_whose_commit_is_not_confirmed_can_be_shown(
     bot: Parlour, proxy: Proxy, chiara: Person, faults_logged: set[str]
 ) -> None:
-    faults_logged.add("bot.press.answer")
+    faults_logged.add("bot.chat.answer")
     proxy.loses_a_commit(then=Network.PASSES)
     opened = await told(chiara, await chiara.command("play", channel="games", game=tables.GAME))
     assert "I don't know whether that was saved" in opened
@@ -136,7 +136,7 @@ async def test_a_lobby_whose_commit_is_not_confirmed_can_be_shown(
 async def test_a_lobby_whose_start_or_end_is_not_confirmed_goes_on_with_the_next_press(
     label: str, then: str, bot: Parlour, proxy: Proxy, chiara: Person, dmitri: Person, faults_logged: set[str]
 ) -> None:
-    faults_logged.add("bot.press.answer")
+    faults_logged.add("bot.chat.answer")
     lobby = await tables.join(dmitri, await tables.open_lobby(chiara))
     if label == "Close":
         lobby = await chiara.reply_to(await tables.press_more(chiara, lobby, label))

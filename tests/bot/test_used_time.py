@@ -5,16 +5,16 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot import play as cast
+from bot.chat.discord_time import DISCORD_TIME
+from bot.chat.players import Player, person
 from bot.config import Settings
-from bot.discord_time import DISCORD_TIME
+from bot.host import play as cast
 from bot.people.quiet_hours import quiet_hours
 from bot.people.settings import change_settings
 from bot.tables import requests
 from bot.tables.clock import OVER, Used
 from bot.tables.computers import Computers
 from bot.tables.open_tables import OpenTables
-from bot.tables.seats import Player, person
 from bot.tables.session import Pace, Session, close_all
 from bot.tables.unloading import Outages
 from games.core import Seat

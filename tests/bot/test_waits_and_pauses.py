@@ -3,8 +3,8 @@
 import asyncio
 
 from bot.app import Parlour
+from bot.chat.discord_time import DISCORD_TIME
 from bot.config import Settings
-from bot.discord_time import DISCORD_TIME
 from bot.tables import waits
 from local_discord.person import Person
 from storage import Archive

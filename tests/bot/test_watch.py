@@ -2,9 +2,9 @@
 
 import re
 
-from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
+from bot.host import play as cast
 from local_discord.channels import Overwrite
 from local_discord.permissions import Permission
 from local_discord.server import LocalDiscord

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from bot.chat.players import Player, computer, person
 from bot.config import Settings
 from bot.rebuild import rebuild
 from bot.screens.board import headline, shares
@@ -14,7 +15,7 @@ from bot.standings import counted
 from bot.tables.clock import StoppedTime
 from bot.tables.computers import Computers
 from bot.tables.requests import LEFT_ALONE
-from bot.tables.seats import Player, SeatHistory, computer, person, results_of, to_stored
+from bot.tables.seats import SeatHistory, results_of, to_stored
 from bot.tables.session import Pace, Session, TableContext
 from games import registry
 from games.core import CHANCE, Seat

@@ -2,10 +2,10 @@
 
 import discord
 
-from bot import play as cast
 from bot.app import Parlour
+from bot.chat.parts import COMPONENTS_MOST, TEXT_MOST, Gallery, Screen, paragraph, screen
+from bot.host import play as cast
 from bot.order.screens import export_screen
-from bot.screens.parts import COMPONENTS_MOST, TEXT_MOST, Gallery, Screen, paragraph, screen
 from local_discord.codec import Json
 from local_discord.person import Person, every_component, labels_of, pictures_of, text_of
 from tests.bot.tables import join, open_lobby, toss

@@ -5,10 +5,10 @@ import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
-from bot import play as cast
 from bot.app import Parlour
+from bot.chat.players import Player
 from bot.config import Settings
-from bot.tables.seats import Player
+from bot.host import play as cast
 from games.core import Seat
 from local_discord.codec import Json
 from local_discord.person import Person, labels_of, text_of

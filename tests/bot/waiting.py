@@ -6,10 +6,10 @@ from datetime import datetime
 
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
+from bot.chat.discord_time import DISCORD_TIME
 from bot.config import Settings
-from bot.discord_time import DISCORD_TIME
+from bot.host import play as cast
 from bot.people import quiet_hours
 from bot.people.settings import UTC, PersonSettings, ReminderSettings, change_settings
 from local_discord.codec import Json

@@ -11,7 +11,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bot.app import Parlour
 from bot.config import ServeSettings, Settings
-from bot.serve import serving
+from bot.host.serve import serving
 from tests.databases import in_a_file as in_a_file
 
 

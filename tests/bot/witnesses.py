@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import aiohttp
 
-from bot import play as cast
+from bot.host import play as cast
 from local_discord.codec import Json
 from local_discord.person import Person, pictures_of
 

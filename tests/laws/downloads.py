@@ -10,8 +10,9 @@ from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
+from bot.chat.players import person
 from bot.privacy.downloads import own_data
-from bot.tables.seats import SeatHistory, person, to_stored
+from bot.tables.seats import SeatHistory, to_stored
 from bot.tables.transfer import export
 from games.core import Seat, Viewer, letter
 from storage import Archive, StoredCheckpoint, StoredLine

@@ -21,7 +21,7 @@ import discord.utils
 from aiohttp.http_websocket import WebSocketWriter
 from discord.gateway import KeepAliveHandler
 
-from bot.discord_time import DISCORD_TIME
+from bot.chat.discord_time import DISCORD_TIME
 from bot.tables import computers
 from local_discord import codec
 from tests.simulation.loop import SimulatedLoop

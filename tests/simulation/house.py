@@ -14,9 +14,9 @@ import discord
 
 from bench.loopback import started
 from bot.app import Parlour
+from bot.chat.discord_time import DISCORD_TIME
 from bot.config import Settings
-from bot.discord_time import DISCORD_TIME
-from bot.running import connect, point_at
+from bot.host.running import connect, point_at
 from storage import Archive, StorageFailed
 from tests.simulation.loop import PROCESS, simulated_loop
 

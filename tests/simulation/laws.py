@@ -10,10 +10,10 @@ from functools import cached_property
 from typing import Any
 
 from bot.app import Parlour
+from bot.chat.redrawn import Redrawn
+from bot.chat.sending import MessageRef
 from bot.messages.board import BOARD
 from bot.messages.message import Message
-from bot.messages.redrawn import Redrawn
-from bot.messages.sending import MessageRef
 from bot.refusal import Refusal
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.session import Session

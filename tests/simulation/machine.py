@@ -17,7 +17,7 @@ from weakref import WeakSet
 import aiosqlite.core
 from sqlalchemy import Connection
 
-from bot.messages.redrawn import Redrawn
+from bot.chat.redrawn import Redrawn
 from local_discord.send_queue import SendQueue
 from storage import sqlite
 from tests.simulation.loop import PROCESS, SimulatedLoop, simulated_loop

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Set
 from typing import TypeAlias
 
-from bot.screens.parts import Screen
+from bot.chat.parts import Screen
 from local_discord.channels import Message
 from local_discord.codec import Json
 from local_discord.person import every_component, is_ephemeral

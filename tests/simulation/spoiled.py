@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from itertools import count
 from typing import Any
 
+from bot.chat.redrawn import Redrawn
 from bot.messages import hand, own_view
-from bot.messages.redrawn import Redrawn
 from bot.tables.journal import Journal
 from games.core import Seat
 from tests.simulation.many import evenings, warm_up

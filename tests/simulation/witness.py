@@ -13,9 +13,9 @@ from typing import Any
 from unittest.mock import patch
 from weakref import WeakSet
 
-from bot.screens import drawing, pictures
-from bot.screens.drawing import Drawn, Kept
-from bot.screens.pictures import Pictures
+from bot.chat import drawing, pictures
+from bot.chat.drawing import Drawn, Kept
+from bot.chat.pictures import Pictures
 from bot.tables.journal import Journal
 from bot.tables.session import Session
 from games.core import Seat, Viewer
@@ -79,7 +79,7 @@ class Views:
         kept: Kept | None = None,
         timeline: Timeline | None = None,
     ) -> Drawn:
-        """Instead of `bot.screens.drawing.draw`. It says nothing, so everything is said below it."""
+        """Instead of `bot.chat.drawing.draw`. It says nothing, so everything is said below it."""
         if timeline is not None:
             return Drawn(_NOTHING)
         if view not in self._numbers:

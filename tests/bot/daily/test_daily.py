@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
 from bot.daily import days
+from bot.host import play as cast
 from bot.tables.computers import Computers, NoReview, Thought
 from bot.tables.deal import PLAYER, rules_of, scored
 from games import fair, registry

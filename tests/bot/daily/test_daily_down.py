@@ -1,10 +1,10 @@
 """Days on which the bot was down cost nobody their streak, and the card tells what became of it."""
 
-from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
 from bot.daily import days
 from bot.daily.news import DailyNews
+from bot.host import play as cast
 from local_discord.person import Person
 from local_discord.server import LocalDiscord
 from tests.bot.blank import blank as blank

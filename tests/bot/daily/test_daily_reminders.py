@@ -1,10 +1,10 @@
 """Reminders of the game of the day: for those who asked, at their hour, once a day, unless they've begun."""
 
-from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
 from bot.daily import days
 from bot.daily.news import DailyNews
+from bot.host import play as cast
 from bot.people.settings import settings_of
 from local_discord.codec import Json
 from local_discord.person import Person, labels_of, text_of

@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot import links
-from bot import play as cast
 from bot.app import Parlour
+from bot.chat import links
 from bot.daily import days
+from bot.host import play as cast
 from bot.replays.replays import BEST
 from bot.tables.deal import scored
 from local_discord.fixtures import ChannelFixture, GuildFixture

@@ -8,12 +8,12 @@ from functools import partial
 
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
 from bot.duels import news as messages
 from bot.duels import standing as duels
 from bot.duels.news import DuelMessages
+from bot.host import play as cast
 from bot.people.quiet_hours import QuietHours, quiet_hours
 from bot.people.settings import PersonSettings, change_settings
 from local_discord.codec import Json

@@ -5,14 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot import links
-from bot import play as cast
 from bot.app import Parlour
+from bot.chat import first_answer, links
 from bot.config import Settings
 from bot.duels import news as messages
 from bot.duels import standing as duels
 from bot.duels.news import DuelMessages
-from bot.press import first_answer
+from bot.host import play as cast
 from bot.replays.reasons import NOT_YET
 from bot.replays.routes import Why
 from bot.tables.computers import Computers, Thought

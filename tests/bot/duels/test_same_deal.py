@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
+from bot.host import play as cast
 from bot.tables.computers import Computers, Thought
 from bot.tables.session import Session
 from games.core import CHANCE, Seat

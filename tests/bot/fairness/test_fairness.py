@@ -2,10 +2,10 @@
 
 from itertools import chain
 
-from bot import play as cast
 from bot.config import Settings
 from bot.fairness.luck import shares
 from bot.fairness.screens import described, verdict_on
+from bot.host import play as cast
 from bot.tables.options import TableOptions
 from games import record, registry
 from games.core import CHANCE

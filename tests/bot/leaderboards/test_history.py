@@ -1,7 +1,7 @@
 """Histories: the last games of a channel and of people, each with its result and the way to its replay."""
 
-from bot import play as cast
 from bot.config import Settings
+from bot.host import play as cast
 from local_discord.channels import Overwrite
 from local_discord.permissions import Permission
 from local_discord.person import every_component, labels_of, text_of

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot import play as cast
 from bot.config import Settings
+from bot.host import play as cast
 from bot.leaderboards import actions as standings
 from bot.standings import COUNT
 from local_discord.channels import Overwrite

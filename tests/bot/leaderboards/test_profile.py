@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from bot import play as cast
 from bot.config import Settings
+from bot.host import play as cast
 from bot.leaderboards import actions as standings
 from bot.standings import COUNT
 from games import registry

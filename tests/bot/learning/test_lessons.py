@@ -2,12 +2,12 @@
 
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
+from bot.chat.players import computer, person
 from bot.config import Settings
+from bot.host import play as cast
 from bot.learning.lesson import called
 from bot.people.settings import change_settings
-from bot.tables.seats import computer, person
 from games import lessons, registry
 from games.lesson import Place
 from local_discord.codec import Json

@@ -5,8 +5,8 @@ from types import MappingProxyType
 
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
+from bot.host import play as cast
 from games import registry
 from local_discord.codec import Json
 from local_discord.person import Person, control_of, is_ephemeral, labels_of, pictures_of, text_of

@@ -5,12 +5,12 @@ from functools import partial
 import pytest
 from sqlalchemy import text
 
-from bot import play as cast
 from bot.app import Parlour
+from bot.chat import first_answer
+from bot.chat.discord_time import DISCORD_TIME
 from bot.config import Settings
-from bot.discord_time import DISCORD_TIME
+from bot.host import play as cast
 from bot.order import decisions as order
-from bot.press import first_answer
 from bot.refusal import Refusal
 from bot.tables import leaving, welcome
 from bot.tables.journal import milliseconds
@@ -181,7 +181,7 @@ async def test_what_people_who_manage_the_server_paused_only_they_resume(
 async def test_nothing_is_done_that_the_list_does_not_have(
     bot: Parlour, ada: Person, chiara: Person, dmitri: Person, faults_logged: set[str]
 ) -> None:
-    faults_logged.add("bot.press.answer")
+    faults_logged.add("bot.chat.answer")
     await open_lobby(chiara, "general")
     await toss(chiara, dmitri)
     before = await bot.archive.sessions.find(1), await bot.archive.sessions.find(2)

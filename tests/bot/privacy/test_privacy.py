@@ -6,9 +6,9 @@ import zipfile
 
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
+from bot.host import play as cast
 from bot.tables.computers import Computers
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of, text_of

@@ -6,9 +6,9 @@ from itertools import cycle, islice
 
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
-from bot.press import first_answer
+from bot.chat import first_answer
+from bot.host import play as cast
 from bot.refusal import Refusal
 from bot.replays import replays
 from bot.replays.replays import Replays

@@ -5,10 +5,10 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
+from bot.chat.players import Player
 from bot.replays.replays import Replayed
 from bot.replays.review import page_of, story_of
 from bot.replays.review_card import review_picture
-from bot.tables.seats import Player
 from games import registry
 from games.core import Seat
 from games.faces import Face

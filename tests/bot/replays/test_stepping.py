@@ -1,7 +1,7 @@
 """Going step by step through Fooblitzky's city: players can backtrack as much as they want."""
 
-from bot import play as cast
 from bot.config import Settings
+from bot.host import play as cast
 from local_discord.person import labels_of
 from storage import Archive
 from tests.bot.cities import BEGUN_BY_TWO, keep_city

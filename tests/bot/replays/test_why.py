@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot import play as cast
 from bot.app import Parlour
 from bot.config import Settings
+from bot.host import play as cast
 from bot.replays.reasons import NOT_YET
 from bot.replays.routes import Why
 from bot.tables.session import Session

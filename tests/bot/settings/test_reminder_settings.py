@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.discord_time import DISCORD_TIME, Schedule
+from bot.chat.discord_time import DISCORD_TIME, Schedule
 from bot.people.settings import PersonSettings, ReminderSettings
 from bot.people.zones import time_zone
 from bot.refusal import Unfit

@@ -2,10 +2,10 @@
 
 from datetime import UTC, datetime
 
-from bot import play as cast
 from bot.app import Parlour
+from bot.chat.discord_time import DISCORD_TIME
 from bot.config import Settings
-from bot.discord_time import DISCORD_TIME
+from bot.host import play as cast
 from bot.people import quiet_hours
 from bot.people.settings import settings_of
 from bot.tables.options import PACES, PAUSES

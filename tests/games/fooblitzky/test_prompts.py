@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.screens.parts import BUTTONS, BUTTONS_IN_ROWS, ROW_WIDTH
+from bot.chat.parts import BUTTONS, BUTTONS_IN_ROWS, ROW_WIDTH
 from games.core import IllegalMove, Question, Ready, Seat
 from games.fooblitzky import GAME, Move, Options, Position, View
 from games.fooblitzky.city.map import QUADRANT_NAMES, SQUARES

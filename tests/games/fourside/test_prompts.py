@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given
 
-from bot.screens.parts import BUTTONS_IN_ROWS
+from bot.chat.parts import BUTTONS_IN_ROWS
 from games.core import Choice, IllegalMove, Question, Ready
 from games.fourside import GAME, Move
 from games.fourside.position import GRID, SEATS, Board, Playing, Position, Table, Tile

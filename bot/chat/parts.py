@@ -14,17 +14,14 @@ from typing import Any, TypeAlias
 import discord
 from discord import ButtonStyle, ui
 
-from bot.custom_ids import Answers, Route
-from bot.links import TryMove
-from bot.people.names import amid
-from bot.routes import Pick
-from bot.screens.drawing import Drawn
-from bot.screens.pictures import Emojis, wordy
-from bot.tables.seats import Player, mention, name_at
-from bot.tables.session import Session
-from games.core import Choice, Question, Seat, Viewer, letter, mark, name_seats
+from bot.chat.custom_ids import Answers, Route
+from bot.chat.drawing import Drawn
+from bot.chat.links import Pick, TryMove
+from bot.chat.names import amid
+from bot.chat.pictures import Emojis, wordy
+from bot.chat.players import Player, name_at
+from games.core import Choice, Question, Seat, Viewer, mark, name_seats
 from games.faces import Face
-from games.kit.brush.header import writes
 
 ALT_LIMIT = 1024
 """Discord's limit for alt text, in characters."""
@@ -39,21 +36,9 @@ or a list; the last character needs a backslash."""
 _SIGN = re.compile(r"(?<=[\d)]) ([=+−×]) (?=[\d(−])")
 
 
-def with_mentions(session: Session, text: str) -> str:
-    """A game's sentence with mentions in place of seat marks. Messages in the channel never ping."""
-    seats = session.seats
-    called = session.once("mentions", lambda: tuple(map(seats.called, session.table.seats)))
-    return whole_sums(name_seats(text, called.__getitem__))
-
-
 def whole_sums(text: str) -> str:
     """The text with sums such as `3 + 20 = 23` kept on one line."""
     return _SIGN.sub("\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", text)
-
-
-def with_names(session: Session, text: str) -> str:
-    """A game's sentence with names, for alt text and files, where mentions do not work."""
-    return plainly(session.seats.named, text)
 
 
 def plainly(players: tuple[Player, ...], text: str) -> str:
@@ -87,22 +72,6 @@ def named(players: tuple[Player, ...], asked: Question) -> Question:
         for one in asked.choices
     )
     return replace(asked, text=plainly(players, asked.text), choices=tuple(choices))
-
-
-def seating(session: Session, *, shows_players: bool) -> str:
-    """A small line that says which player has which letter; empty if the picture says it.
-
-    A picture that shows the players leaves out any whose names it can't write.
-    """
-    letters: dict[int, list[str]] = {}
-    for seat, held in zip(session.table.seats, session.table.holders, strict=True):
-        letters.setdefault(held, []).append(letter(seat).upper())
-    names = [
-        f"**{' and '.join(letters[held])}** {mention(one.user_id, one.name) if one.is_person else one.name}"
-        for held, one in enumerate(session.seats.participants)
-        if not (shows_players and writes(one.name))
-    ]
-    return "-# " + " · ".join(names) if names else ""
 
 
 def with_plain_quotes(sentence: str) -> str:

@@ -16,13 +16,13 @@ from discord.asset import Asset
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from bot.chat.patience import trouble_with
 from bot.client import Client
 from bot.cluster.client import one_of_several
 from bot.config import NOT_ACCEPTED, DiscordSettings, Settings
 from bot.features import FEATURES
-from bot.patience import trouble_with
+from bot.host.serve import serving
 from bot.refusal import CannotRun
-from bot.serve import serving
 from bot.tasks import end_the_process
 from storage import Archive, StorageFailed, only_bot
 

@@ -13,9 +13,8 @@ from typing import TypeVar
 
 import discord
 
-from bot.failures import NOT_SENT, code_of, is_bad_emoji, reason_of, refuses_picture
-from bot.screens.hand import hint_purpose
-from bot.screens.parts import Screen
+from bot.chat.failures import NOT_SENT, code_of, is_bad_emoji, reason_of, refuses_picture
+from bot.chat.parts import Screen
 
 log = logging.getLogger(__name__)
 
@@ -188,3 +187,8 @@ async def delete_all(void: Iterable[Editable]) -> None:
     """Delete what has expired, one after the other."""
     for one in void:
         await one.delete()
+
+
+def hint_purpose(session_id: int, *question: object) -> str:
+    """The purpose of a hint for one question: it expires with the question, or with the table."""
+    return ":".join(["hint", str(session_id), *map(str, question)])

@@ -1,4 +1,4 @@
-"""What `python -m bot doctor` finds on this machine; `bot.application` asks Discord.
+"""What `python -m bot doctor` finds on this machine; `bot.host.application` asks Discord.
 
 What `run` refuses, this refuses too, by the same code. It works while libraries are missing, and says so.
 """
@@ -148,7 +148,7 @@ async def port(host: str, number: int, *, is_in_use: bool) -> Finding:
 def pictures() -> Finding:
     """Whether a board can be drawn."""
     try:
-        from bot.screens.drawing import draw
+        from bot.chat.drawing import draw
         from games import registry
         from games.faces import Face
         from games.record import Header

@@ -15,13 +15,13 @@ from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from bot.app import Parlour
+from bot.chat.limits import Rank
 from bot.config import ServeSettings
-from bot.limits import Rank
+from bot.host.visits import MOST, Visits
 from bot.metrics import ANSWERS
 from bot.refusal import CannotRun
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import LobbyOrSession
-from bot.visits import MOST, Visits
 from storage import StorageFailed
 from storage.copies import last_copied
 from storage.opening import path_of

@@ -11,12 +11,12 @@ from pathlib import Path
 import aiohttp
 import discord
 
-from bot.application import PATIENCE, SCOPES, commands, logged_in
+from bot.chat.gate import INVITED_WITH
+from bot.chat.parts import listed
 from bot.config import DiscordSettings
-from bot.doctor import Finding, broken, note, works
-from bot.press.gate import INVITED_WITH
+from bot.host.application import PATIENCE, SCOPES, commands, logged_in
+from bot.host.doctor import Finding, broken, note, works
 from bot.refusal import CannotRun
-from bot.screens.parts import listed
 
 DESCRIPTION_MOST = 400
 """Discord's limit of an application's description, in characters.

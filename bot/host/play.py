@@ -15,7 +15,7 @@ from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
 
-from bot.tools import tell
+from bot.host.tools import tell
 from games import registry
 from local_discord.fixtures import (
     ApplicationFixture,
@@ -72,7 +72,7 @@ _SERVER = GuildFixture(
 WORLD = WorldFixture(
     guilds=(_SERVER,),
     people=PEOPLE,
-    applications=(ApplicationFixture(name="Parlour", avatar=Path(__file__).with_name("parlour.png")),),
+    applications=(ApplicationFixture(name="Parlour", avatar=Path(__file__).parents[1] / "parlour.png"),),
 )
 """One server with the bot in it, and seven people: the last one's name is hard to show, so tests have it."""
 

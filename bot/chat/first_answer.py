@@ -14,12 +14,12 @@ from contextvars import ContextVar
 import discord
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
-from bot.failures import ALREADY_ANSWERED, NOT_SENT, TOO_LATE, code_of, reason_of, refuses_picture
+from bot.chat.ephemerals import Editable, as_taken
+from bot.chat.failures import ALREADY_ANSWERED, NOT_SENT, TOO_LATE, code_of, reason_of, refuses_picture
+from bot.chat.gate import is_visiting
+from bot.chat.parts import Screen, notice
 from bot.logs import Stage, current
-from bot.press.ephemerals import Editable, as_taken
-from bot.press.gate import is_visiting
 from bot.refusal import Refusal
-from bot.screens.parts import Screen, notice
 
 log = logging.getLogger(__name__)
 

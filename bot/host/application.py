@@ -11,15 +11,15 @@ import discord
 from discord.gateway import DiscordWebSocket
 from discord.utils import oauth_url
 
+from bot.chat.discord_time import DISCORD_TIME, listening
+from bot.chat.failures import reason_of
+from bot.chat.gate import INVITED_WITH, REASONS, lacking
+from bot.chat.parts import listed
+from bot.chat.patience import TROUBLE, trouble_with
 from bot.config import DiscordSettings
-from bot.discord_time import DISCORD_TIME, listening
-from bot.doctor import Finding, broken, note, works
-from bot.failures import reason_of
-from bot.patience import TROUBLE, trouble_with
-from bot.press.gate import INVITED_WITH, REASONS, lacking
+from bot.host.doctor import Finding, broken, note, works
+from bot.host.running import point_at
 from bot.refusal import CannotRun
-from bot.running import point_at
-from bot.screens.parts import listed
 
 PATIENCE = 30.0
 """Seconds that Discord has to answer one question, discord.py's retries included."""

@@ -5,10 +5,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 
-from bot.failures import NOT_SENT
-from bot.limits import Ticket
+from bot.chat.failures import NOT_SENT
+from bot.chat.first_answer import Press
+from bot.chat.limits import Ticket
 from bot.logs import NOTHING, Stage, current, follow
-from bot.press.first_answer import Press
 from bot.tasks import Background, Backoff
 from storage import StorageFailed
 

@@ -11,10 +11,8 @@ from typing import Any, Self
 import discord
 from discord import ui
 
-from bot import failures, links
-from bot.failures import NOT_SENT, new_nonce
-from bot.logs import current
-from bot.press.ephemerals import (
+from bot.chat import failures, links
+from bot.chat.ephemerals import (
     NOTICE,
     PRIVATE_RESULT,
     QUESTION,
@@ -23,10 +21,12 @@ from bot.press.ephemerals import (
     as_taken,
     delete_all,
 )
-from bot.press.first_answer import Press, Uploads
-from bot.press.gate import is_visiting
+from bot.chat.failures import NOT_SENT, new_nonce
+from bot.chat.first_answer import Press, Uploads
+from bot.chat.gate import is_visiting
+from bot.chat.parts import Row, Screen, button, notice, with_plain_quotes
+from bot.logs import current
 from bot.refusal import Elsewhere, Refusal
-from bot.screens.parts import Row, Screen, button, notice, with_plain_quotes
 from games.core import BadNotation, IllegalMove
 from games.registry import UnknownGame
 

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 import discord
 
-from bot import failures
-from bot.failures import NOT_SENT, code_of, new_nonce, reason_of
-from bot.press.ephemerals import as_taken
-from bot.screens.parts import Screen
+from bot.chat import failures
+from bot.chat.ephemerals import as_taken
+from bot.chat.failures import NOT_SENT, code_of, new_nonce, reason_of
+from bot.chat.parts import Screen
 
 log = logging.getLogger(__name__)
 

@@ -15,16 +15,15 @@ from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 import discord
 
-from bot.failures import NOT_SENT, reason_of
+from bot.chat.drawing import Card, Drawn, Kept, ResultPicture, draw
+from bot.chat.failures import NOT_SENT, reason_of
+from bot.chat.names import likeness, plain_name
+from bot.chat.players import Player, is_former, is_shared, name_at
 from bot.logs import tell_failure
-from bot.people.names import likeness, plain_name
-from bot.screens.drawing import Card, Drawn, Kept, ResultPicture, draw
-from bot.tables.open_tables import LobbyOrSession
-from bot.tables.seats import Player, is_former, is_shared, name_at
 from bot.tasks import Backoff
 from games.core import Seat
 from games.faces import Face, Timeline
@@ -32,6 +31,7 @@ from games.game import AnyGame
 from games.kit.brush import cached
 from games.kit.brush.header import writes
 from games.kit.cache import SizedCache
+from storage import StoredSession
 
 log = logging.getLogger(__name__)
 
@@ -303,6 +303,17 @@ class _Known:
     username: str = ""
 
 
+class Seated(Protocol):
+    """A table with the players whose faces are shown there."""
+
+    @property
+    def game(self) -> AnyGame: ...
+    @property
+    def named(self) -> tuple[Player, ...]: ...
+    @property
+    def stored(self) -> StoredSession: ...
+
+
 class Faces:
     """Each player's avatar and name: known from what they press, and fetched if they aren't."""
 
@@ -314,7 +325,7 @@ class Faces:
         self._asking = asyncio.Semaphore(_ASKED_AT_ONCE)
         self._is_closed = False
 
-    def of(self, table: LobbyOrSession) -> tuple[Face, ...]:
+    def of(self, table: Seated) -> tuple[Face, ...]:
         """The players' faces as far as they have arrived, by seat; none for a game without pictures."""
         game = table.game
         if game.draw is None:
@@ -367,7 +378,7 @@ class Faces:
         if any(self._is_new(place, _address(asset)) for place, asset in _avatars(user)):
             self._learn(user.id, _EVERYWHERE, user)
 
-    def arriving(self, table: LobbyOrSession) -> list[asyncio.Task[None]]:
+    def arriving(self, table: Seated) -> list[asyncio.Task[None]]:
         """The fetches under way for the faces at this table; starts those for faces that aren't known."""
         guild_id = table.stored.guild_id or _EVERYWHERE
         people = {one.user_id for one in table.named if one.user_id is not None}

@@ -1,6 +1,6 @@
 """Buttons that lead from one feature to another. Each is answered by the feature to which it leads."""
 
-from bot.custom_ids import Answers, AtStep, AtTable, OfGame, OfRecord, Page, Route
+from bot.chat.custom_ids import Answers, AtQuestion, AtStep, AtTable, OfGame, OfRecord, Page, Route
 from games.core import Viewer
 
 
@@ -88,3 +88,9 @@ class PlayDuel(Route, verb="play_duel"):
     """*Play*, or *Go on*: the person's table in a duel."""
 
     duel: int
+
+
+class Pick(AtQuestion, verb="pick"):
+    """A choice among the answers to a question, after those given before."""
+
+    answers: Answers

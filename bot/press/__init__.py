@@ -1,1 +1,0 @@
-"""What comes in: one press or command, its answer, and what stops it."""
