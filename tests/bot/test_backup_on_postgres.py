@@ -38,6 +38,7 @@ def names_in(folder: Path) -> list[str]:
     return [one.name for one in folder.iterdir()]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("place", ["another server", "a file"])
 async def test_people_play_on_from_a_backup_that_was_made_while_they_played(
     discord: LocalDiscord, settings: Settings, tmp_path: Path, meet: Meet, place: str

@@ -21,6 +21,7 @@ def starts(words: str) -> re.Pattern[str]:
 pytestmark = [pytest.mark.real, pytest.mark.browser, needs_chromium, pytest.mark.timeout(300)]
 
 
+@pytest.mark.thorough
 async def test_a_record_is_attached_stepped_through_and_shared(bot: Parlour, discord: LocalDiscord) -> None:
     last, complaints = replaying.playback_of("foozle").last, Complaints()
     async with browser() as chromium:

@@ -49,6 +49,7 @@ async def shown(page: Page, message_id: int) -> dict[str, float]:
     return measured
 
 
+@pytest.mark.thorough
 async def test_the_whole_picture_the_question_and_its_first_buttons_are_on_a_phone_together(
     discord: LocalDiscord, bot: Parlour
 ) -> None:

@@ -171,9 +171,9 @@ def test_the_line_break_at_the_end_of_a_file_of_secrets_does_no_harm(monkeypatch
 @pytest.mark.parametrize(
     ("code", "sentence"),
     [
-        (4004, "Discord didn't accept the token"),
-        (4013, "Discord doesn't let this application"),
-        (4014, "Discord doesn't let this application"),
+        pytest.param(4004, "Discord didn't accept the token", marks=pytest.mark.thorough),
+        pytest.param(4013, "Discord doesn't let this application", marks=pytest.mark.thorough),
+        pytest.param(4014, "Discord doesn't let this application", marks=pytest.mark.thorough),
         (4012, "Discord closed the connection with code 4012. Start the bot again in a moment."),
     ],
 )

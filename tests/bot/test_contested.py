@@ -48,6 +48,7 @@ def client_of(bot: Parlour) -> ShardedClient:
     return bot.client
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("given", [0, 2], ids=["where it arrives", "where its table is"])
 async def test_a_shard_that_was_just_given_is_contested(
     url: str, bot: Parlour, ada: Person, given: int
@@ -73,6 +74,7 @@ async def test_a_process_whose_lease_has_ended_answers_only_before_others_can(
     assert len(answered) == (over < 30)
 
 
+@pytest.mark.thorough
 async def test_what_cannot_be_read_is_ignored(bot: Parlour, ada: Person) -> None:
     hand = await hand_in_dm(ada)
     arrivals = client_of(bot).arrivals
@@ -81,6 +83,7 @@ async def test_what_cannot_be_read_is_ignored(bot: Parlour, ada: Person) -> None
     assert await ada.outcome(await press(ada, hand)) == "answered"
 
 
+@pytest.mark.thorough
 async def test_what_no_process_would_say_is_ignored(url: str, bot: Parlour, ada: Person) -> None:
     hand = await hand_in_dm(ada)
     async with on(url) as stranger:
@@ -91,6 +94,7 @@ async def test_what_no_process_would_say_is_ignored(url: str, bot: Parlour, ada:
     assert not bot.lost.done()
 
 
+@pytest.mark.thorough
 async def test_a_change_of_quiet_hours_is_read_again_until_it_can_be(
     bot: Parlour, monkeypatch: pytest.MonkeyPatch, faults_logged: set[str]
 ) -> None:

@@ -67,6 +67,7 @@ async def about_to_move(person: Person, board: Json) -> Json:
     return board
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "network", [pytest.param(Network.CUT, marks=pytest.mark.deep, id="cut"), Network.SILENT]
 )
@@ -130,6 +131,7 @@ async def test_all_processes_pause_while_nobody_can_reach_the_database_and_go_on
     assert all("pauses until it's back" in one.said for one in several.ended)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "network", [Network.CUT, pytest.param(Network.SILENT, marks=pytest.mark.deep, id="silent")]
 )

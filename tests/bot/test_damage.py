@@ -58,6 +58,7 @@ async def ends_with(process: Process, sentence: str) -> None:
     assert "Traceback" not in process.said
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("table", sized(["sessions"], ["sessions", "lines", "seats"]))
 async def test_players_are_told_to_tell_the_host_until_the_bot_gives_up(
     discord: LocalDiscord, database: Path, meet: Meet, table: str

@@ -151,6 +151,7 @@ async def kept(several: Several) -> dict[int, tuple[object, ...]]:
     return {one["interaction_id"]: tuple(one) for one in rows if one["interaction_id"]}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("how", ["fast", pytest.param("immediate", marks=pytest.mark.deep)])
 async def test_three_processes_lose_nothing_when_their_server_restarts_in_the_middle_of_games(
     how: Stop, server: Server, discord: LocalDiscord, people: tuple[Listener, Listener], tmp_path: Path

@@ -118,6 +118,7 @@ async def test_a_shard_is_given_although_the_database_failed_when_it_was_ready(
     assert failed
 
 
+@pytest.mark.thorough
 async def test_a_process_that_took_longer_than_a_lease_to_log_in_takes_part(
     settings: Settings, discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -85,6 +85,7 @@ async def test_a_daily_list_that_two_processes_send_at_once_comes_once_with_the_
         assert all(f"<#{server.channels[0].id}>" in said for server in servers)
 
 
+@pytest.mark.thorough
 async def test_a_deadline_passes_once_although_the_process_that_watched_it_is_killed(
     url: str, discord: LocalDiscord, tmp_path: Path, meet: Meet
 ) -> None:

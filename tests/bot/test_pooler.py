@@ -40,6 +40,7 @@ async def test_everything_works_through_a_pooler_that_keeps_sessions(
         await restore(tmp_path / "copy.sqlite3", url, replaces=True)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("mode", ["transaction", "statement"])
 async def test_a_pooler_that_gives_sessions_away_is_told_and_no_lock_stays_behind(
     discord: LocalDiscord, host: Host, tmp_path: Path, mode: str

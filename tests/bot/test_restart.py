@@ -129,6 +129,7 @@ def every_custom_id(message: Json) -> list[str]:
     return [one["custom_id"] for one in every_component(message["components"]) if "custom_id" in one]
 
 
+@pytest.mark.thorough
 async def test_nobody_waits_until_all_tables_are_resumed(
     discord: LocalDiscord, database: Path, meet: Meet
 ) -> None:
@@ -144,6 +145,7 @@ async def test_nobody_waits_until_all_tables_are_resumed(
         await board(chiara, shown, f"plays {first_move(table)}")
 
 
+@pytest.mark.thorough
 async def test_a_game_that_nobody_was_playing_just_then_says_nothing_of_a_restart(
     discord: LocalDiscord, database: Path, meet: Meet
 ) -> None:
@@ -156,6 +158,7 @@ async def test_a_game_that_nobody_was_playing_just_then_says_nothing_of_a_restar
         assert "restarted" not in text_of(shown)
 
 
+@pytest.mark.thorough
 async def test_a_computer_killed_while_it_thinks_moves_once_after_the_next_start(
     discord: LocalDiscord, database: Path, meet: Meet
 ) -> None:

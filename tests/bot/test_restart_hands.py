@@ -57,6 +57,7 @@ async def stands(seats: tuple[Person, Person, Person], before: list[Json]) -> No
     assert len(boards) == 1
 
 
+@pytest.mark.thorough
 async def test_killed_in_the_bidding_it_is_bid_on_with_the_old_buttons(
     discord: LocalDiscord, database: Path, meet: Meet
 ) -> None:
@@ -75,6 +76,7 @@ async def test_killed_in_the_bidding_it_is_bid_on_with_the_old_buttons(
         await stands(seats, before)
 
 
+@pytest.mark.thorough
 async def test_killed_between_the_two_who_swap_a_three_the_swap_is_finished(
     discord: LocalDiscord, database: Path, meet: Meet
 ) -> None:
@@ -122,6 +124,7 @@ async def test_killed_in_a_trick_the_trick_is_finished_from_direct_messages_and_
         await stands(seats, before)
 
 
+@pytest.mark.thorough
 async def test_a_player_who_was_never_reached_before_the_kill_gets_their_hand_after_it(
     discord: LocalDiscord, database: Path, meet: Meet
 ) -> None:

@@ -85,6 +85,7 @@ async def test_one_of_three_processes_is_killed_and_the_others_go_on_with_its_ta
     assert hands["id"] in ada.sees.messages[hands["channel_id"]]
 
 
+@pytest.mark.thorough
 async def test_a_game_paused_by_order_stays_so_at_the_next_process_and_is_resumed_there(
     several: Several, meet: Meet
 ) -> None:

@@ -120,6 +120,7 @@ async def test_twenty_tables_of_computers_end_in_time_however_slow_discord_is(
     await must_be_compatible(database, kept)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("hold", sized(["BEGIN IMMEDIATE"], ["BEGIN IMMEDIATE", ""]))
 async def test_a_move_that_was_acknowledged_is_there_after_an_end_in_a_hurry(
     discord: LocalDiscord, database: Path, meet: Meet, hold: str

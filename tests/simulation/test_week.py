@@ -33,6 +33,7 @@ def program(*arguments: str) -> subprocess.CompletedProcess[str]:
 HOURS = ("-m", "tests.simulation", "week", "2", "--tables", TABLES, "--days", DAYS)
 
 
+@pytest.mark.thorough
 def test_after_hours_of_events_every_board_is_current() -> None:
     done = program(*HOURS)
     assert (done.returncode, done.stderr) == (0, "")
@@ -60,6 +61,7 @@ def hours_without_boards() -> None:
     sys.stdout.writelines(found.broken)
 
 
+@pytest.mark.thorough
 def test_the_laws_are_broken_if_boards_are_gone() -> None:
     done = program("-c", f"from {__name__} import hours_without_boards; hours_without_boards()")
     assert done.stderr == ""

@@ -39,6 +39,7 @@ async def several(discord: LocalDiscord, tmp_path: Path) -> AsyncIterator[Severa
         yield several
 
 
+@pytest.mark.thorough
 async def test_a_try_is_begun_from_a_server_whose_process_has_no_direct_messages(
     several: Several, meet: Meet
 ) -> None:

@@ -120,6 +120,7 @@ def _is_result_in(channel_id: str, message: Json) -> bool:
     return message["channel_id"] == channel_id and "scored" in words_of(message)
 
 
+@pytest.mark.thorough
 async def test_a_game_of_one_process_is_dealt_again_at_another_and_compared(
     several: Several, meet: Meet
 ) -> None:
