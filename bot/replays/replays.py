@@ -162,11 +162,17 @@ class Replays:
         return self._under_way.get(key) is task
 
     def _make_room(self, *, is_file: bool) -> None:
-        """Forget the games nobody has looked at for longest: a file takes no table's place."""
+        """Forget the games nobody has looked at for longest. A file takes no table's place.
+
+        Of files the longest go first, so that none of them takes the place of many short ones.
+        """
         same = [key for key in self._kept if key.startswith(_FILE) == is_file]
         lines = sum(self._kept[key].playback.lines for key in same)
         while len(same) > 1 and (len(same) > MOST_GAMES or lines > MOST_LINES):
-            lines -= self._kept.pop(same.pop(0)).playback.lines
+            longest = max(same[:-1], key=lambda key: self._kept[key].playback.lines)
+            gone = longest if is_file and lines > MOST_LINES else same[0]
+            same.remove(gone)
+            lines -= self._kept.pop(gone).playback.lines
 
     async def _read(self, stored: StoredSession) -> Replayed:
         archive = self._tables.archive

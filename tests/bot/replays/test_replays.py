@@ -170,6 +170,16 @@ async def test_a_record_from_a_file_is_replayed_until_the_bot_forgets_it(
     assert "Attach it to /replay again" in plain(await told(chiara, await chiara.press(shown, label="First")))
 
 
+async def test_long_files_do_not_make_the_bot_forget_a_short_one(
+    bot: Parlour, chiara: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replays, "MOST_LINES", 400)
+    shown = await open_replay(chiara, record=attached(replaying.text_of("foozle").encode()))
+    for lines in (300, 301):
+        await bot.replays.take_in(undone(lines).encode())
+    await turned(chiara, shown, "Next", "Move 1 of")
+
+
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
