@@ -176,7 +176,7 @@ async def test_long_files_do_not_make_the_bot_forget_a_short_one(
     monkeypatch.setattr(replays, "MOST_LINES", 400)
     shown = await open_replay(chiara, record=attached(replaying.text_of("foozle").encode()))
     for lines in (300, 301):
-        await bot.replays.take_in(undone(lines).encode())
+        await bot[Replays].take_in(undone(lines).encode())
     await turned(chiara, shown, "Next", "Move 1 of")
 
 
