@@ -14,7 +14,6 @@ from typing import Any, TypeAlias, TypeVar
 import discord
 from discord import app_commands
 
-from bot import routes
 from bot.app import Parlour
 from bot.chat.answer import Answer, chosen_in
 from bot.chat.custom_ids import AtTable, Route, read
@@ -23,6 +22,7 @@ from bot.chat.first_answer import is_ours
 from bot.chat.gate import is_locked, is_visiting, must_not_be_locked, unseen
 from bot.logs import Stage, current
 from bot.refusal import Expired
+from bot.screens import routes
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.places import must_be_in_place

@@ -2,7 +2,6 @@
 
 import asyncio
 
-from bot import routes
 from bot.app import Parlour
 from bot.chat import players
 from bot.chat.answer import Answer
@@ -18,7 +17,7 @@ from bot.dispatch import (
     typed,
 )
 from bot.refusal import Expired, Refusal
-from bot.screens import confirm, story
+from bot.screens import confirm, routes, story
 from bot.screens.board import YES
 from bot.tables import hosting, leaving, requests, server_log
 from bot.tables.lobby import Lobby, stand_up

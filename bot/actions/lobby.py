@@ -8,7 +8,6 @@ from typing import TypeAlias
 import discord
 from discord import app_commands
 
-from bot import routes
 from bot.app import Parlour
 from bot.chat import players
 from bot.chat.answer import Answer
@@ -26,7 +25,7 @@ from bot.chat.parts import OPTION_MOST, cut
 from bot.chat.sending import has_left
 from bot.dispatch import app_of, in_lobby, on, typed
 from bot.refusal import Refusal, Unfit
-from bot.screens import confirm
+from bot.screens import confirm, routes
 from bot.screens.games import GAMES, choice_screen
 from bot.screens.lobby import (
     closed_screen,

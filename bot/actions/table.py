@@ -3,7 +3,6 @@
 import discord
 from discord import app_commands
 
-from bot import routes
 from bot.app import Parlour
 from bot.chat import links
 from bot.chat.answer import Answer
@@ -24,6 +23,7 @@ from bot.dispatch import (
 from bot.messages.table import TableMessages
 from bot.people.settings import change_settings
 from bot.refusal import Elsewhere, Expired, Refusal
+from bot.screens import routes
 from bot.screens.board import NOW
 from bot.screens.hand import next_mark, purpose
 from bot.screens.story import NEWS, news_for

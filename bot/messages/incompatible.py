@@ -7,13 +7,13 @@ from typing import TypeAlias
 
 from discord import ui
 
-from bot import routes
 from bot.chat import failures
 from bot.chat.failures import NOT_SENT, reason_of
 from bot.chat.parts import Screen, button, notice
 from bot.chat.redrawn import AGAIN_SECONDS, LONGEST_SECONDS
 from bot.chat.sending import MessageRef, once
 from bot.messages.message import MessageContext
+from bot.screens import routes
 from bot.tables.open_tables import Incompatible
 from bot.tasks import Backoff
 from storage import StorageFailed

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 from discord import ButtonStyle, ui
 
-from bot import routes
 from bot.chat import links
 from bot.chat.drawing import Drawn
 from bot.chat.parts import (
@@ -31,7 +30,7 @@ from bot.chat.parts import (
 from bot.chat.pictures import Emojis, wordy
 from bot.chat.players import Player, mention
 from bot.refusal import Refusal
-from bot.screens import clock, result
+from bot.screens import clock, result, routes
 from bot.screens.clock import PAUSED, resume_button, time_left
 from bot.screens.naming import seating, with_mentions, with_names
 from bot.screens.story import STOPPED, description, is_more_than_shown, left_alone, log

@@ -2,9 +2,9 @@
 
 from discord import ButtonStyle, ui
 
-from bot import routes
 from bot.chat.custom_ids import Route
 from bot.chat.parts import Layout, button, with_plain_quotes
+from bot.screens import routes
 from bot.tables.clock import MISSES, ShownTime, shown
 from bot.tables.leaving import COMPUTER, FREE, WAIT, absent
 from bot.tables.session import Session

@@ -2,9 +2,8 @@
 
 from discord import ButtonStyle, ui
 
-from bot import routes
 from bot.chat.parts import Layout, Row, button
-from bot.screens import board
+from bot.screens import board, routes
 from bot.tables import leaving as leaving_rules
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import LobbyOrSession

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 
 from discord import ButtonStyle
 
-from bot import routes
 from bot.chat import links
 from bot.chat.parts import Gallery, Screen, button, menu, picture, rows, screen
 from bot.chat.pictures import Pictures
+from bot.screens import routes
 from bot.tables.lobby import either, minutes_of, quickly
 from games import registry
 from games.core import Choice

@@ -6,14 +6,13 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot import routes
 from bot.chat.drawing import Drawn
 from bot.chat.ephemerals import hint_purpose
 from bot.chat.parts import Layout, Row, Screen, alt_text, button, paragraph, picture, rows, screen
 from bot.chat.pictures import Emojis, wordy
 from bot.people.settings import preferences_in
 from bot.refusal import Refusal
-from bot.screens import board
+from bot.screens import board, routes
 from bot.screens.board import (
     ask_row,
     choices_of,

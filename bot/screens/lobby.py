@@ -7,7 +7,6 @@ from annotated_types import Ge, Gt, Le, Lt
 from discord import ButtonStyle, ui
 from pydantic.fields import FieldInfo
 
-from bot import routes
 from bot.chat import links
 from bot.chat.drawing import Drawn
 from bot.chat.parts import (
@@ -31,6 +30,7 @@ from bot.chat.parts import (
 )
 from bot.chat.players import mention, name_at
 from bot.refusal import Refusal
+from bot.screens import routes
 from bot.screens.board import AS_A_GUEST
 from bot.tables.lobby import Lobby, either
 from bot.tables.options import Option, written

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from bot import routes
 from bot.app import Parlour
 from bot.chat import first_answer
 from bot.config import Settings
 from bot.host import play as cast
 from bot.order.routes import ServerLog
+from bot.screens import routes
 from bot.screens.board import ALONE_HERE, AS_A_GUEST
 from bot.tables.session import Session
 from local_discord.applications import Application
