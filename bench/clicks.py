@@ -26,12 +26,12 @@ from typing import Any, Literal, TypeAlias
 
 from bench import Target, verdicts
 from bench.loopback import at_once
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat import links
 from bot.config import PlaySettings
 from bot.host.play import ADA, GAMES
-from bot.tables.journal import ONLY
-from bot.tables.session import Session
+from bot.table.journal import ONLY
+from bot.table.session import Session
 from games import registry
 from games.core import CHANCE, Question, Ready, Seat, Viewer
 from local_discord.codec import Json

@@ -31,11 +31,11 @@ from bench import at, told
 from bench.loopback import loopback, module_running, running
 from bench.watched import watch
 from bot import config
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat.players import computer, person
 from bot.refusal import Refusal
-from bot.tables.computers import Computers, Thought
-from bot.tables.seats import to_stored
+from bot.table.computers import Computers, Thought
+from bot.table.seats import to_stored
 from games import registry
 from games.core import IllegalMove, Seat
 from games.record import Line

@@ -25,8 +25,8 @@ from bot.chat.parts import BUTTONS, BUTTONS_IN_ROWS
 from bot.config import PlaySettings
 from bot.daily.days import PUBLIC_SECRET, seed_of
 from bot.daily.tries import PAR_LEVELS, choose_here, new_table, tried
-from bot.tables.deal import PLAYER, moves_of, rules_of, scored
-from bot.tables.think import way_to
+from bot.table.deal import PLAYER, moves_of, rules_of, scored
+from bot.table.think import way_to
 from games import registry
 from games.core import CHANCE, Question
 from games.game import AnyGame, Form

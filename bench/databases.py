@@ -38,7 +38,7 @@ from bench.loopback import loopback, running, settings_for
 from bench.people import Couple
 from bench.postgres import connected, empty_database
 from bench.trace import Trace
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.host.play import ADA, BRUNO, WORLD
 from local_discord.server import LocalDiscord
 from storage import Archive

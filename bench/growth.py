@@ -31,8 +31,8 @@ from sqlalchemy import Table
 from bench import standings, table
 from bench.postgres import connected, empty_database
 from bot.config import Settings
-from bot.packing import pack_all
-from bot.standings import COUNT
+from bot.table.packing import pack_all
+from bot.table.standings import COUNT
 from games import registry
 from games.core import Seat
 from games.selfplay import selfplay

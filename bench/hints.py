@@ -22,7 +22,7 @@ from typing import Any
 
 from bench import cpu, spread, table
 from bench.ladder import player, positions
-from bot.tables.think import advise
+from bot.table.think import advise
 from games import registry
 from games.core import CHANCE, Seat
 from games.fair import commit

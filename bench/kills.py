@@ -28,8 +28,8 @@ from random import Random
 from bench import at
 from bench.loopback import Loopback, loopback
 from bot.host.play import ADA, BRUNO
-from bot.tables.open_tables import Incompatible, fold
-from bot.tables.seats import from_stored
+from bot.table.open_tables import Incompatible, fold
+from bot.table.seats import from_stored
 from games import registry
 from local_discord.codec import Json
 from local_discord.person import Person, Refused, is_ephemeral, labels_of, text_of

@@ -5,7 +5,7 @@ Beginner also meets somebody who has just done the lesson, and should lose to th
     make ladder                       plays the Quick form of all games, for some minutes
     python -m bench.ladder foozle     plays one game
     python -m bench.ladder --deep     plays the whole form, and five times as many deals, for hours
-    python -m bench.ladder --write    also writes bot/ladder.toml, which players are shown
+    python -m bench.ladder --write    also writes bot/table/ladder.toml, which players are shown
     python -m bench.ladder --quick    plays the Quick form of Calabresella as well
 
     python -m bench.ladder calabresella --only pensive --first 20000 --deals 100 \
@@ -40,7 +40,7 @@ from bench import Addable, at, cpu, table
 from bench.looks import Looks, looks
 from bench.pupils import PUPILS
 from bench.rivals import RIVALS, Chooser
-from bot.ratings import LADDER_FILE, Wins, ladder
+from bot.table.ratings import LADDER_FILE, Wins, ladder
 from games import registry
 from games.core import CHANCE
 from games.game import AnyGame
@@ -292,7 +292,7 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=FIRST, help="the number of the first deal")
     parser.add_argument("--only", default="", metavar="LEVEL", help="only this level's steps, by its name")
     parser.add_argument("--put", action="append", default=[], metavar="NAME=VALUE", help="try out a number")
-    parser.add_argument("--write", action="store_true", help="also write bot/ladder.toml")
+    parser.add_argument("--write", action="store_true", help="also write bot/table/ladder.toml")
     told = parser.parse_args()
     if told.write and (told.put or told.first != FIRST):
         parser.error("--write goes with neither --first nor --put: players are shown what it writes.")

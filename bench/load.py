@@ -32,7 +32,7 @@ from bench.loopback import Loopback, loopback, module_running
 from bench.people import PATIENCE, Couple, Unanswered, Waited, choices, let_computers_play
 from bot.chat.players import computer, person
 from bot.host.play import ADA, BRUNO
-from bot.tables.seats import to_stored
+from bot.table.seats import to_stored
 from games import registry
 from local_discord.codec import Json
 from local_discord.fixtures import (

@@ -19,10 +19,10 @@ from random import Random
 
 from bench import cpu, table, told
 from bot.chat.players import person
-from bot.tables.computers import Computers
-from bot.tables.open_tables import EVERY, Checkpoints, OpenTables
-from bot.tables.seats import to_stored
-from bot.tables.session import Pace, Session
+from bot.table.computers import Computers
+from bot.table.open_tables import EVERY, Checkpoints, OpenTables
+from bot.table.seats import to_stored
+from bot.table.session import Pace, Session
 from games import registry
 from games.core import CHANCE
 from games.record import Header, Line

@@ -11,8 +11,8 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontext
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.app import Parlour
-from bot.client import Client
+from bot.app.client import Client
+from bot.app.parlour import Parlour
 from bot.config import DiscordSettings, PlaySettings, Settings, StorageSettings
 from bot.host.play import WORLD
 from bot.host.running import connect, point_at

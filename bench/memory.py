@@ -8,7 +8,7 @@ import sys
 import tempfile
 
 from bench import resident
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from games.kit.brush.cached import PARTS
 
 _ARENAS = re.compile(r"arenas allocated current += +([\d,]+)")

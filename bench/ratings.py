@@ -1,7 +1,7 @@
 """Which rating model fits these games best, and how strong each level of the computers is.
 
     python -m bench.ratings [--games FILE]            compare the models
-    python -m bench.ratings --levels [--games FILE]   measure the levels, and write bot/levels.toml
+    python -m bench.ratings --levels [--games FILE]   measure the levels, and write bot/table/levels.toml
 
 The players are computers, of which some make a share of their moves at random, so that there's a fine range
 of strengths. They meet at tables of all sizes, in the Quick form of each game. How strong they really are is
@@ -15,7 +15,7 @@ the same games one by one, in many orders.
 - `off after N`: how many % its chances for a pair differ from the known ones by then, on average.
 
 At the end come five cases of what somebody could do to get a rating that isn't theirs, or be refused one that
-is, by the rules of `bot/ratings.py`:
+is, by the rules of `bot/table/ratings.py`:
 
 - `the weakest level beaten N times`: what a new player's rating says who has played nobody else.
 - `beaten N times by the strongest`: the same for somebody who has only lost, and so has shown nothing.
@@ -50,7 +50,7 @@ from openskill.models import (
 )
 
 from bench import table
-from bot.ratings import LEVELS_FILE, MODEL, SCALE, START, Rating, levels, rated, weight, word_for
+from bot.table.ratings import LEVELS_FILE, MODEL, SCALE, START, Rating, levels, rated, weight, word_for
 from games import registry
 from games.core import CHANCE
 from games.record import Header, Line

@@ -199,13 +199,13 @@ _AT_MOST = 60.0
 _PAUSES = {
     "bot.chat.redrawn.AGAIN_SECONDS": 0.01,
     "bot.chat.sending.DIRECT_PAUSE_SECONDS": 0.05,
-    "bot.messages.reminders.RETRY_SECONDS": 0.01,
+    "bot.table.messages.reminders.RETRY_SECONDS": 0.01,
     # A fraction that a clock has exactly: it never wakes the bot just before a round, to look over and over.
     "bot.daily.news.ROUND_SECONDS": 1 / 32,
     "bot.duels.news.ROUND_SECONDS": 0.03,
     "bot.duels.news.AGAIN_SECONDS": 0.1,
     "bot.chat.pictures.FIRST_PAUSE_SECONDS": 0.01,
-    "bot.client.GUILDS_SECONDS": 0.05,
+    "bot.app.client.GUILDS_SECONDS": 0.05,
     "bot.chat.limits.MOST": 1_000_000,
     "bot.chat.limits.MOST_REFUSED": 1_000_000,
 }

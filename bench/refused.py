@@ -11,17 +11,17 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, ClassVar
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat.parts import Screen
 from bot.daily import days
 from bot.duels import standing as duels
 from bot.duels.news import DuelMessages
 from bot.host import play as cast
-from bot.messages.hand import Hand
-from bot.messages.message import Message
 from bot.people.settings import PersonSettings, ReminderSettings, change_settings
-from bot.tables.journal import milliseconds
-from bot.tables.session import Session
+from bot.table.journal import milliseconds
+from bot.table.messages.hand import Hand
+from bot.table.messages.message import Message
+from bot.table.session import Session
 from games import registry
 from local_discord.codec import Json
 from local_discord.components import TEXT, every_component

@@ -22,8 +22,8 @@ from sqlalchemy import Connection, Table, insert
 
 from bench import spread, table, told
 from bench.postgres import connected, empty_database
-from bot.ratings import levels
-from bot.standings import COUNT
+from bot.table.ratings import levels
+from bot.table.standings import COUNT
 from games import registry
 from storage import Archive, Result, schema
 from storage.stored import row_of

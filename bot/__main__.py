@@ -140,7 +140,7 @@ async def _run(chosen: argparse.Namespace) -> None:
 async def _rebuild(chosen: argparse.Namespace) -> None:
     """Say from time to time how far it is, on standard error."""
     from bot import config
-    from bot.rebuild import rebuild
+    from bot.table.rebuild import rebuild
 
     try:
         made, kept = await rebuild(config.load(chosen.config), _progress())
@@ -156,7 +156,7 @@ async def _rebuild(chosen: argparse.Namespace) -> None:
 async def _pack(chosen: argparse.Namespace) -> None:
     """Say from time to time how far it is, on standard error."""
     from bot import config
-    from bot.packing import pack_all
+    from bot.table.packing import pack_all
 
     done = await pack_all(config.load(chosen.config), _progress())
     tell(f"Packed {done.games:,} games that are over.")
@@ -290,7 +290,7 @@ async def _export(chosen: argparse.Namespace) -> None:
     import bot.features  # noqa: F401 - they say for what tables are played
     from bot import config
     from bot.host.doctor import size
-    from bot.tables.transfer import count, export
+    from bot.table.transfer import count, export
     from storage import Archive
     from storage.opening import must_be_there
 
@@ -331,7 +331,7 @@ def _save(file: Path, content: bytes) -> None:
 async def _import(chosen: argparse.Namespace) -> int:
     """Say what was taken in, and why the rest wasn't; 1 if something was refused."""
     from bot import config
-    from bot.tables.transfer import take_in
+    from bot.table.transfer import take_in
     from storage import Archive, only_bot
 
     url = config.load(chosen.config).storage.url

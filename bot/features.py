@@ -3,7 +3,7 @@
 from itertools import chain
 
 from bot.actions import leaving, lists, lobby, table
-from bot.app import Feature
+from bot.app.parlour import Feature
 from bot.daily.feature import FEATURE as DAILY
 from bot.duels.feature import FEATURE as DUELS
 from bot.fairness.feature import FEATURE as FAIRNESS

@@ -374,7 +374,7 @@ class Result:
 class KeptAway:
     """Somebody who can't sit down in a server until then, in milliseconds since the epoch, and why.
 
-    `mark` stands for them: see `bot.tables.welcome`. Without a `user_id` they have deleted their data.
+    `mark` stands for them: see `bot.table.welcome`. Without a `user_id` they have deleted their data.
     """
 
     guild_id: int

@@ -9,8 +9,8 @@ import pytest
 
 from bench import ladder
 from bench.ladder import play_deal, player, seatings, wilson
-from bot import ratings
-from bot.ratings import Wins
+from bot.table import ratings
+from bot.table.ratings import Wins
 from games import registry
 from games.calabresella import thinking
 from tests.deep import sized

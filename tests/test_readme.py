@@ -5,8 +5,8 @@ from pathlib import Path
 
 import discord
 
+from bot.app.client import INTENTS
 from bot.chat.gate import NEEDED, NEEDED_IN_THREAD, REASONS
-from bot.client import INTENTS
 from bot.host.application import invitation
 
 ROOT = Path(__file__).parent.parent

@@ -22,7 +22,7 @@ SENDS_IF_OF = ("channel", "followup")
 
 PASSES_ON = (
     {
-        f"bot/messages/{one}"
+        f"bot/table/messages/{one}"
         for one in (
             "board.py::Board.answer_with",
             "board.py::Board.post",

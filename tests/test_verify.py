@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from playwright.async_api import Page, expect
 
-from bot import verdict as fairness
+from bot.table import verdict as fairness
 from games import registry
 from games.record import read
 from games.replay import replay

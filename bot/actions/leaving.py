@@ -2,11 +2,7 @@
 
 import asyncio
 
-from bot.app import Parlour
-from bot.chat import players
-from bot.chat.answer import Answer
-from bot.chat.gate import is_visiting, manages_server, must_be_able_to_host, must_be_host_or_moderator
-from bot.dispatch import (
+from bot.app.dispatch import (
     at_game,
     on,
     own_session,
@@ -16,15 +12,19 @@ from bot.dispatch import (
     table_here,
     typed,
 )
+from bot.app.parlour import Parlour
+from bot.chat import players
+from bot.chat.answer import Answer
+from bot.chat.gate import is_visiting, manages_server, must_be_able_to_host, must_be_host_or_moderator
 from bot.refusal import Expired, Refusal
-from bot.screens import confirm, routes, story
-from bot.screens.board import YES
-from bot.tables import hosting, leaving, requests, server_log
-from bot.tables.lobby import Lobby, stand_up
-from bot.tables.open_tables import LobbyOrSession
-from bot.tables.places import can_pause, must_be_allowed
-from bot.tables.session import Session
-from bot.verdict import verdict
+from bot.table import hosting, leaving, requests, server_log
+from bot.table.lobby import Lobby, stand_up
+from bot.table.open_tables import LobbyOrSession
+from bot.table.places import can_pause, must_be_allowed
+from bot.table.screens import confirm, routes, story
+from bot.table.screens.board import YES
+from bot.table.session import Session
+from bot.table.verdict import verdict
 from games.record import write
 
 

@@ -2,14 +2,14 @@
 
 import discord
 
-from bot.app import Parlour
+from bot.app.dispatch import in_servers, typed
+from bot.app.parlour import Parlour
 from bot.chat.answer import Answer
 from bot.chat.failures import NOT_SENT
 from bot.chat.gate import readable_channels
 from bot.chat.players import Player, mention
-from bot.dispatch import in_servers, typed
-from bot.screens.lists import OWN_TABLES, WATCHED, WatchedTable, level_title, own_tables, watched_tables
-from bot.tables.seats import from_stored
+from bot.table.screens.lists import OWN_TABLES, WATCHED, WatchedTable, level_title, own_tables, watched_tables
+from bot.table.seats import from_stored
 from storage import PlayedTable
 
 LOOKED_AT = 60

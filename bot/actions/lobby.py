@@ -8,7 +8,8 @@ from typing import TypeAlias
 import discord
 from discord import app_commands
 
-from bot.app import Parlour
+from bot.app.dispatch import app_of, in_lobby, on, typed
+from bot.app.parlour import Parlour
 from bot.chat import players
 from bot.chat.answer import Answer
 from bot.chat.custom_ids import id_in, number_in
@@ -23,11 +24,15 @@ from bot.chat.gate import (
 )
 from bot.chat.parts import OPTION_MOST, cut
 from bot.chat.sending import has_left
-from bot.dispatch import app_of, in_lobby, on, typed
 from bot.refusal import Refusal, Unfit
-from bot.screens import confirm, routes
-from bot.screens.games import GAMES, choice_screen
-from bot.screens.lobby import (
+from bot.table import hosting, server_log
+from bot.table.hosting import Place
+from bot.table.lobby import Lobby, add_computer, either, free_seat, seat_computers, sit_down, stand_up
+from bot.table.options import offered_for
+from bot.table.places import must_be_allowed
+from bot.table.screens import confirm, routes
+from bot.table.screens.games import GAMES, choice_screen
+from bot.table.screens.lobby import (
     closed_screen,
     host_screen,
     more_screen,
@@ -36,13 +41,8 @@ from bot.screens.lobby import (
     page_of,
     remove_screen,
 )
-from bot.screens.lobby import fair_play as fair_play_words
-from bot.tables import hosting, server_log
-from bot.tables.hosting import Place
-from bot.tables.lobby import Lobby, add_computer, either, free_seat, seat_computers, sit_down, stand_up
-from bot.tables.options import offered_for
-from bot.tables.places import must_be_allowed
-from bot.tables.session import Session
+from bot.table.screens.lobby import fair_play as fair_play_words
+from bot.table.session import Session
 from games import registry
 from games.game import Level
 from games.seating import seating

@@ -3,13 +3,7 @@
 import discord
 from discord import app_commands
 
-from bot.app import Parlour
-from bot.chat import links
-from bot.chat.answer import Answer
-from bot.chat.ephemerals import PRIVATE_RESULT
-from bot.chat.gate import must_be_able_to_host, unseen
-from bot.chat.parts import OPTION_MOST, cut
-from bot.dispatch import (
+from bot.app.dispatch import (
     app_of,
     at_game,
     be_seen,
@@ -20,17 +14,23 @@ from bot.dispatch import (
     table_here,
     typed,
 )
-from bot.messages.table import TableMessages
+from bot.app.parlour import Parlour
+from bot.chat import links
+from bot.chat.answer import Answer
+from bot.chat.ephemerals import PRIVATE_RESULT
+from bot.chat.gate import must_be_able_to_host, unseen
+from bot.chat.parts import OPTION_MOST, cut
 from bot.people.settings import change_settings
 from bot.refusal import Elsewhere, Expired, Refusal
-from bot.screens import routes
-from bot.screens.board import NOW
-from bot.screens.hand import next_mark, purpose
-from bot.screens.story import NEWS, news_for
-from bot.tables import moves, requests
-from bot.tables.moves import give_hint
-from bot.tables.open_tables import LobbyOrSession
-from bot.tables.session import Session
+from bot.table import moves, requests
+from bot.table.messages.table import TableMessages
+from bot.table.moves import give_hint
+from bot.table.open_tables import LobbyOrSession
+from bot.table.screens import routes
+from bot.table.screens.board import NOW
+from bot.table.screens.hand import next_mark, purpose
+from bot.table.screens.story import NEWS, news_for
+from bot.table.session import Session
 from games.core import Seat, Viewer
 
 

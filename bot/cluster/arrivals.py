@@ -16,16 +16,16 @@ from typing import Any, TypeAlias
 
 import discord
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat import links
 from bot.chat.custom_ids import AtTable, Route, read
 from bot.chat.ephemerals import NOTICE, delete_all
 from bot.chat.first_answer import IS_CONTESTED, tell_if_unclaimed
 from bot.chat.gate import answers_alone
 from bot.refusal import Elsewhere, Expired, OutOfReach, Refusal
-from bot.screens.board import private_result
-from bot.tables.open_tables import LobbyOrSession
-from bot.tables.session import Session
+from bot.table.open_tables import LobbyOrSession
+from bot.table.screens.board import private_result
+from bot.table.session import Session
 from storage import Forwarded, SharedArchive, StorageFailed
 
 log = logging.getLogger(__name__)

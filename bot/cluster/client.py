@@ -10,14 +10,14 @@ import discord
 from discord.gateway import DiscordWebSocket
 from discord.state import AutoShardedConnectionState
 
-from bot.app import Feature
+from bot.app.client import Client
+from bot.app.parlour import Feature
 from bot.chat.discord_time import LastHeard
-from bot.client import Client
 from bot.cluster.arrivals import InteractionRouter, Payload
 from bot.cluster.sharing import HeldShards, ShardOwner
 from bot.config import Settings
 from bot.metrics import CONNECTIONS
-from bot.tables.table import Part
+from bot.table.table import Part
 from storage import SharedArchive, StorageFailed, open_shared
 
 IDENTIFY_SECONDS = 5.25

@@ -8,11 +8,11 @@ from contextlib import AbstractAsyncContextManager, suppress
 from functools import partial
 from typing import Protocol
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.cluster.arrivals import InteractionRouter
 from bot.logs import tell_failure
-from bot.tables.session import close_all
-from bot.tables.table import Ownership, Part
+from bot.table.session import close_all
+from bot.table.table import Ownership, Part
 from bot.tasks import Deadline
 from storage import (
     Archive,

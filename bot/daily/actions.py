@@ -7,7 +7,8 @@ from datetime import datetime
 
 from discord import ButtonStyle, ui
 
-from bot.app import Parlour
+from bot.app.dispatch import on, typed
+from bot.app.parlour import Parlour
 from bot.chat import links
 from bot.chat.answer import Answer
 from bot.chat.custom_ids import CHOSEN
@@ -20,13 +21,12 @@ from bot.daily.news import DailyNews
 from bot.daily.screens import DAILY, Day, card_of, daily_screen, fair_play, result_of, shared_screen
 from bot.daily.table import DailyTable, board_of, daily_table_screen
 from bot.daily.tries import Pars, Ranking, Stories
-from bot.dispatch import on, typed
 from bot.leaderboards.actions import is_as_text
-from bot.messages.board import OWN_BOARD, Board
 from bot.people.settings import PersonSettings, change_settings, settings_of
 from bot.refusal import Expired, Refusal
-from bot.tables.session import Session
-from bot.tables.welcome import must_be_welcome
+from bot.table.messages.board import OWN_BOARD, Board
+from bot.table.session import Session
+from bot.table.welcome import must_be_welcome
 from games import registry
 from storage import DailyDeal, Try
 

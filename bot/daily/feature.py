@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 
-from bot.app import Feature, Parlour
+from bot.app.parlour import Feature, Parlour
 from bot.daily.actions import daily
 from bot.daily.news import DailyNews
 from bot.daily.occasion import OfTheDay
 from bot.daily.tries import Pars, Stories
-from bot.tables.occasion import occasion_of
+from bot.table.occasion import occasion_of
 from storage import StoredSession
 
 

@@ -19,8 +19,8 @@ from bot.daily import days
 from bot.daily.post import PostedDay, posted_card, posted_screen
 from bot.daily.screens import reminder_screen
 from bot.daily.tries import Pars, Ranking, streak_on
-from bot.messages.message import MessageContext
 from bot.people.settings import settings_of
+from bot.table.messages.message import MessageContext
 from bot.tasks import Retries
 from storage import DailyChannel, DailyPost, StorageFailed
 

@@ -3,9 +3,9 @@
 from bot.chat import links
 from bot.daily import days
 from bot.refusal import Refusal
-from bot.tables.deal import Try
-from bot.tables.occasion import Way
-from bot.tables.seats import SeatHistory
+from bot.table.deal import Try
+from bot.table.occasion import Way
+from bot.table.seats import SeatHistory
 from games.table import AnyTable
 from storage import Archive, DailyDeal, StoredSession
 

@@ -14,7 +14,7 @@ from bot.daily.days import closes_at, ends_at, game_of
 from bot.daily.screens import PICTURE, number, par_words
 from bot.daily.tries import Ranking
 from bot.leaderboards.leaderboard import SOMEBODY, one_th
-from bot.tables.deal import rules_of
+from bot.table.deal import rules_of
 from games import registry
 from games.faces import Face
 from storage import Try

@@ -9,7 +9,7 @@ from dataclasses import replace
 from bot.daily.days import PUBLIC_SECRET, date_of, game_of, is_closed, seed_of
 from bot.daily.screens import par_words
 from bot.daily.tries import choose_here, par_of, tried
-from bot.tables.deal import PLAYER, rules_of, scored
+from bot.table.deal import PLAYER, rules_of, scored
 from games import fair, record
 from games.core import CHANCE
 from games.game import AnyGame

@@ -38,7 +38,7 @@ from bot.daily.days import (
 from bot.daily.tries import Ranking, par_titles
 from bot.leaderboards.leaderboard import SOMEBODY, one_th
 from bot.replays.replays import BEST
-from bot.tables.deal import rules_of
+from bot.table.deal import rules_of
 from games import fair, registry
 from games.core import Choice
 from games.faces import Face

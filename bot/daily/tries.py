@@ -12,11 +12,11 @@ from statistics import median_high
 from typing import TypeAlias
 
 from bot.daily.days import Streak, down_days, is_practice, seed_of, streak_of
-from bot.tables.computers import Computers, NoReview, Thought
-from bot.tables.deal import PLAYER, computer_key, dealt, moves_of, rules_of, scored
-from bot.tables.open_tables import OpenTables, unfolded
-from bot.tables.seats import SeatHistory
-from bot.tables.session import Session
+from bot.table.computers import Computers, NoReview, Thought
+from bot.table.deal import PLAYER, computer_key, dealt, moves_of, rules_of, scored
+from bot.table.open_tables import OpenTables, unfolded
+from bot.table.seats import SeatHistory
+from bot.table.session import Session
 from bot.tasks import Background
 from games import fair, registry
 from games.core import CHANCE, Seat

@@ -8,7 +8,8 @@ import discord
 from discord import app_commands
 
 from bot.actions.lobby import games_to_play
-from bot.app import Parlour
+from bot.app.dispatch import at_game, on, typed
+from bot.app.parlour import Parlour
 from bot.chat import links
 from bot.chat.answer import Answer
 from bot.chat.failures import NOT_SENT
@@ -16,7 +17,6 @@ from bot.chat.gate import direct_channel, is_visiting, must_be_able_to_host
 from bot.chat.parts import Screen
 from bot.chat.players import person
 from bot.daily.actions import lead_to
-from bot.dispatch import at_game, on, typed
 from bot.duels import routes
 from bot.duels import standing as duels
 from bot.duels.news import DuelMessages
@@ -27,8 +27,8 @@ from bot.people.notifying import notifiable
 from bot.refusal import Refusal
 from bot.replays import playing_on
 from bot.replays.replays import Replays
-from bot.tables.places import must_be_allowed
-from bot.tables.session import Session
+from bot.table.places import must_be_allowed
+from bot.table.session import Session
 from games import registry
 from games.core import Seat
 from games.faces import Face

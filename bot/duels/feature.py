@@ -1,10 +1,10 @@
 """What duels add to the bot."""
 
-from bot.app import Feature, Parlour
+from bot.app.parlour import Feature, Parlour
 from bot.duels.actions import duel
 from bot.duels.news import DuelMessages
 from bot.duels.occasion import OfADuel
-from bot.tables.occasion import occasion_of
+from bot.table.occasion import occasion_of
 from storage import StoredSession
 
 

@@ -19,9 +19,9 @@ from bot.duels.card import DuelResult
 from bot.duels.result import Seen, duel_result, result_screen
 from bot.duels.screens import accepted_screen, duel_screen, lapsing_screen
 from bot.duels.standing import Standing
-from bot.messages.message import MessageContext
 from bot.people.settings import settings_of
-from bot.tables.journal import milliseconds
+from bot.table.journal import milliseconds
+from bot.table.messages.message import MessageContext
 from bot.tasks import Backoff, Retries
 from games.faces import Face
 from storage import FORMER, Duel, StorageFailed

@@ -2,8 +2,8 @@
 
 from bot.chat import links
 from bot.refusal import Refusal
-from bot.tables.deal import Try
-from bot.tables.occasion import Way
+from bot.table.deal import Try
+from bot.table.occasion import Way
 from storage import Archive, StoredSession
 
 

@@ -12,8 +12,8 @@ from bot.daily.screens import number
 from bot.duels import routes
 from bot.duels.card import MOST_HANDS, MOST_ROWS, DuelResult, DuelSide
 from bot.duels.standing import DAYS, Standing
-from bot.tables.deal import rules_of
-from bot.tables.trail import Trail
+from bot.table.deal import rules_of
+from bot.table.trail import Trail
 from games.faces import Face
 from games.game import AnyGame
 from games.results import PLAIN, Look

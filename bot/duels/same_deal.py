@@ -11,7 +11,7 @@ from bot.chat.parts import Screen, escaped, face_name, screen
 from bot.duels.card import DuelResult
 from bot.duels.result import Seen, Way, compared, counted, shown_picture
 from bot.replays.replays import Replayed
-from bot.tables.trail import Trail, scores_of, trail
+from bot.table.trail import Trail, scores_of, trail
 from games.core import BadNotation, IllegalMove, Seat
 from games.faces import Face
 from games.results import PLAIN

@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from bot.chat.players import mention
 from bot.daily.days import DAY_SECONDS
 from bot.refusal import Refusal
-from bot.tables.deal import PLAYER, Deal, dealt, rules_of, scored
-from bot.tables.journal import milliseconds
-from bot.tables.open_tables import OpenTables, unfolded
-from bot.tables.seats import from_stored
-from bot.tables.session import Session
-from bot.tables.trail import Trail, trail
-from bot.tables.welcome import must_be_welcome
+from bot.table.deal import PLAYER, Deal, dealt, rules_of, scored
+from bot.table.journal import milliseconds
+from bot.table.open_tables import OpenTables, unfolded
+from bot.table.seats import from_stored
+from bot.table.session import Session
+from bot.table.trail import Trail, trail
+from bot.table.welcome import must_be_welcome
 from games import registry
 from games.core import BadNotation, IllegalMove
 from games.game import AnyGame, Form

@@ -2,9 +2,9 @@
 
 import asyncio
 
-from bot.app import Parlour
+from bot.app.dispatch import in_servers, typed
+from bot.app.parlour import Parlour
 from bot.chat.answer import Answer
-from bot.dispatch import in_servers, typed
 from bot.fairness.luck import GAMES, shares
 from bot.fairness.screens import FAIRNESS, luck_of, luck_screen
 from bot.refusal import Refusal

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import sqrt
 
-from bot.tables.options import TableOptions
+from bot.table.options import TableOptions
 from games.registry import find
 from storage import DrawnLine
 

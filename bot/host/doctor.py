@@ -168,7 +168,7 @@ def pictures() -> Finding:
 async def computers(patience: float) -> Finding:
     """Whether computer players can think."""
     try:
-        from bot.tables.computers import CannotThink, Computers
+        from bot.table.computers import CannotThink, Computers
     except ImportError as failed:
         return broken("Computers", f"They can't be loaded ({failed}). Install the requirements again.")
     try:

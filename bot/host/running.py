@@ -16,8 +16,8 @@ from discord.asset import Asset
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from bot.app.client import Client
 from bot.chat.patience import trouble_with
-from bot.client import Client
 from bot.cluster.client import one_of_several
 from bot.config import NOT_ACCEPTED, DiscordSettings, Settings
 from bot.features import FEATURES

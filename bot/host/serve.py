@@ -14,14 +14,14 @@ from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat.limits import Rank
 from bot.config import ServeSettings
 from bot.host.visits import MOST, Visits
 from bot.metrics import ANSWERS
 from bot.refusal import CannotRun
-from bot.tables.lobby import Lobby
-from bot.tables.open_tables import LobbyOrSession
+from bot.table.lobby import Lobby
+from bot.table.open_tables import LobbyOrSession
 from storage import StorageFailed
 from storage.copies import last_copied
 from storage.opening import path_of

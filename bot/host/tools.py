@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TextIO, TypeAlias
 
 from bot.refusal import CannotRun
-from bot.verdict import verdict
+from bot.table.verdict import verdict
 from games import lessons, record, registry
 from games.core import Outcome, Seat, Viewer, letter, name_seats
 from games.kit.prose import counted, quoted

@@ -6,13 +6,13 @@ import discord
 from discord import app_commands
 
 from bot.actions.lobby import games_that_fit
-from bot.app import Parlour
+from bot.app.dispatch import in_servers, on, typed
+from bot.app.parlour import Parlour
 from bot.chat.answer import Answer
 from bot.chat.custom_ids import CHOSEN, id_in
 from bot.chat.gate import readable_channels, server_name
 from bot.chat.parts import Screen
 from bot.chat.players import is_former, mention
-from bot.dispatch import in_servers, on, typed
 from bot.leaderboards import routes
 from bot.leaderboards.history import GAMES, HERE, HISTORY, HistoryPage, history_screen
 from bot.leaderboards.leaderboard import (
@@ -44,7 +44,7 @@ from bot.leaderboards.profile import (
 from bot.leaderboards.titles import EARNED_BY, titles
 from bot.people.settings import change_settings, settings_of
 from bot.refusal import Expired, Refusal
-from bot.tables.journal import milliseconds
+from bot.table.journal import milliseconds
 from games import registry
 from games.faces import Face
 from storage import ALL_GAMES, COMPUTERS, EVERYWHERE, PEOPLE, Known, OpenTo, periods_of

@@ -10,7 +10,7 @@ from bot.chat import links
 from bot.chat.parts import Layout, Screen, button, paragraph, rows, screen, turning
 from bot.leaderboards import routes
 from bot.leaderboards.leaderboard import one_th
-from bot.screens.lists import level_title, title_of
+from bot.table.screens.lists import level_title, title_of
 from storage import FinishedGame, Result
 
 HISTORY = "history"

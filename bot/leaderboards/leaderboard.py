@@ -27,8 +27,8 @@ from bot.chat.parts import (
 from bot.chat.players import mention
 from bot.leaderboards import routes
 from bot.leaderboards.leaderboard_card import Board, Line, Medallions
-from bot.ratings import START, Rating, is_settled
-from bot.standings import DREW, LOST, WON
+from bot.table.ratings import START, Rating, is_settled
+from bot.table.standings import DREW, LOST, WON
 from games import registry
 from games.core import Choice
 from games.faces import Face

@@ -9,8 +9,8 @@ from bot.chat.parts import Screen, alt_text, button, face_name, paragraph, pictu
 from bot.leaderboards import routes
 from bot.leaderboards.leaderboard import COUNTING, OUTCOMES, switch
 from bot.leaderboards.profile_card import Course, Duel, GameLine, Profile
-from bot.ratings import Change, Rating, is_settled, new_rating, word_for
-from bot.standings import WON
+from bot.table.ratings import Change, Rating, is_settled, new_rating, word_for
+from bot.table.standings import WON
 from games import registry
 from games.faces import Face
 from storage import ALL_GAMES, COMPUTERS, PEOPLE, HeadToHead, Standing, StoredChange

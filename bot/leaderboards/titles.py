@@ -5,7 +5,7 @@ It stands alone because profiles show them and “How it counts” lists them.
 
 from collections.abc import Collection
 
-from bot.ratings import is_settled
+from bot.table.ratings import is_settled
 from games import registry
 from storage import ALL_GAMES, Known
 

@@ -4,19 +4,19 @@ from discord import app_commands
 
 from bot import __version__
 from bot.actions.lobby import games_that_fit, play_alone
-from bot.app import Parlour
+from bot.app.dispatch import commands_of, game_here, on, table_here, typed
+from bot.app.parlour import Parlour
 from bot.chat import links
 from bot.chat.answer import Answer
 from bot.chat.custom_ids import number_in
-from bot.dispatch import commands_of, game_here, on, table_here, typed
 from bot.learning import routes
 from bot.learning.lesson import LESSON, STALE, left_screen, lessons_screen, step_screen, welcome_back
 from bot.learning.levels import LevelsPage, ladder_of, levels_screen
 from bot.learning.rules import RULES, example_screen, games_screen, page_of_rule, rules_screen
 from bot.people.settings import change_settings, settings_of
 from bot.refusal import Expired, Refusal
-from bot.tables.lobby import Lobby
-from bot.tables.session import AWAY, Session
+from bot.table.lobby import Lobby
+from bot.table.session import AWAY, Session
 from games import lessons, registry
 from games.core import Ready
 from games.faces import Face

@@ -1,6 +1,6 @@
 """What learning adds to the bot. Its commands stand in two places of /help."""
 
-from bot.app import Feature
+from bot.app.parlour import Feature
 from bot.learning.actions import about, guide, learn, rules
 from bot.learning.greetings import Greetings
 

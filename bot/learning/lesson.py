@@ -26,8 +26,8 @@ from bot.chat.pictures import Faces, Pictures
 from bot.chat.players import Player, computer, mention, name_at
 from bot.learning import routes
 from bot.people.settings import PersonSettings
-from bot.screens.games import titles
-from bot.screens.story import Heard, below, described, shortened, told_by, with_lines
+from bot.table.screens.games import titles
+from bot.table.screens.story import Heard, below, described, shortened, told_by, with_lines
 from games import lessons, registry
 from games.core import Question, Seat, letter, name_seats
 from games.faces import Face

@@ -8,7 +8,7 @@ from bot.chat.drawing import Drawn
 from bot.chat.parts import Screen, alt_text, button, menu, picture, rows, screen
 from bot.learning import routes
 from bot.learning.levels_card import Ladder, Rung
-from bot.ratings import Wins, ladder
+from bot.table.ratings import Wins, ladder
 from games.core import Choice
 from games.faces import Face
 from games.game import About, Level

@@ -23,8 +23,8 @@ from bot.chat.parts import (
 from bot.chat.pictures import Pictures
 from bot.learning import routes
 from bot.refusal import Refusal
-from bot.screens.games import titles
-from bot.screens.story import described
+from bot.table.screens.games import titles
+from bot.table.screens.story import described
 from games import registry
 from games.core import Choice
 from games.examples import examples, moments, said, with_letters

@@ -9,13 +9,13 @@ from contextlib import suppress
 import discord
 from discord import app_commands
 
-from bot.app import Parlour
+from bot.app.dispatch import SERVERS, on, session_here, table_here, typed
+from bot.app.parlour import Parlour
 from bot.chat.answer import Answer
 from bot.chat.failures import NOT_SENT
 from bot.chat.gate import is_visiting, must_manage_server
 from bot.chat.parts import Screen, listed, notice
 from bot.chat.sending import Closed
-from bot.dispatch import SERVERS, on, session_here, table_here, typed
 from bot.order import decisions, routes
 from bot.order.screens import (
     LINES,
@@ -32,13 +32,13 @@ from bot.order.screens import (
 from bot.people.notifying import notifiable
 from bot.privacy.downloads import LARGEST, Downloads
 from bot.refusal import Refusal
-from bot.screens.lobby import closed_screen
-from bot.tables import requests, transfer
-from bot.tables.journal import milliseconds
-from bot.tables.lobby import Lobby
-from bot.tables.open_tables import LobbyOrSession
-from bot.tables.server_log import line
-from bot.tables.session import Session
+from bot.table import requests, transfer
+from bot.table.journal import milliseconds
+from bot.table.lobby import Lobby
+from bot.table.open_tables import LobbyOrSession
+from bot.table.screens.lobby import closed_screen
+from bot.table.server_log import line
+from bot.table.session import Session
 from storage import LoggedAction
 
 Why = app_commands.Range[str, 1, decisions.WHY_MOST]

@@ -8,12 +8,12 @@ import re
 
 from bot.people.notifying import notifiable
 from bot.refusal import GAME_OVER, Refusal
-from bot.tables.journal import milliseconds
-from bot.tables.lobby import Lobby, stand_up
-from bot.tables.open_tables import LobbyOrSession
-from bot.tables.server_log import line
-from bot.tables.session import Session
-from bot.tables.welcome import mark
+from bot.table.journal import milliseconds
+from bot.table.lobby import Lobby, stand_up
+from bot.table.open_tables import LobbyOrSession
+from bot.table.server_log import line
+from bot.table.session import Session
+from bot.table.welcome import mark
 from storage import Archive, KeptAway, LoggedAction
 
 DAY = 24 * 60 * 60 * 1000

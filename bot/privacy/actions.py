@@ -3,14 +3,14 @@
 A press never says of whom: it's always about the person who presses.
 """
 
-from bot.app import Parlour
+from bot.app.dispatch import on, typed
+from bot.app.parlour import Parlour
 from bot.chat.answer import Answer
-from bot.dispatch import on, typed
 from bot.privacy import routes
 from bot.privacy.downloads import Downloads, own_data
 from bot.privacy.screens import PRIVACY, deleted_screen, deleting, download_screen, privacy_screen
 from bot.refusal import Expired
-from bot.tables.journal import milliseconds
+from bot.table.journal import milliseconds
 
 
 @typed("privacy", "See what I keep of you, download it, or delete it")

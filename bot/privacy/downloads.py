@@ -7,10 +7,10 @@ import zipfile
 from contextlib import suppress
 
 from bot.refusal import Refusal
-from bot.tables.occasion import occasion_of
-from bot.tables.open_tables import unfolded
-from bot.tables.seats import from_stored
-from bot.tables.turns import OneEach
+from bot.table.occasion import occasion_of
+from bot.table.open_tables import unfolded
+from bot.table.seats import from_stored
+from bot.table.turns import OneEach
 from games import record
 from storage import Archive, StoredSession
 

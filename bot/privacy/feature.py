@@ -1,6 +1,6 @@
 """What privacy adds to the bot."""
 
-from bot.app import Feature
+from bot.app.parlour import Feature
 from bot.privacy.actions import privacy
 from bot.privacy.downloads import Downloads
 

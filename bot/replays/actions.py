@@ -7,7 +7,8 @@ import discord
 from discord import app_commands
 
 from bot.actions.lobby import place_for, show_begun
-from bot.app import Parlour
+from bot.app.dispatch import app_of, on, table_here, typed
+from bot.app.parlour import Parlour
 from bot.chat import failures, links, players
 from bot.chat.answer import Answer
 from bot.chat.custom_ids import number_in
@@ -16,7 +17,6 @@ from bot.chat.failures import NOT_SENT
 from bot.chat.gate import answers_alone, must_be_able_to_host, must_be_able_to_post_files
 from bot.chat.parts import OPTION_MOST, Screen, cut, notice
 from bot.chat.players import Player
-from bot.dispatch import app_of, on, table_here, typed
 from bot.leaderboards.leaderboard import SOMEBODY
 from bot.refusal import Refusal
 from bot.replays import playing_on, reasons, routes
@@ -25,9 +25,9 @@ from bot.replays.replays import BEST, Replayed, Replays
 from bot.replays.review import REVIEW, Reviews, review_screen
 from bot.replays.screens import EVERYBODY, REPLAY, jump_form, replay_screen
 from bot.replays.share import share_screen
-from bot.tables import hosting
-from bot.tables.places import must_be_allowed, must_have_seen
-from bot.tables.session import Session
+from bot.table import hosting
+from bot.table.places import must_be_allowed, must_have_seen
+from bot.table.session import Session
 from games import registry
 from games.core import Seat, Viewer
 from games.playback import Past

@@ -1,6 +1,6 @@
 """What replays add to the bot."""
 
-from bot.app import Feature
+from bot.app.parlour import Feature
 from bot.replays.actions import replay, review, share, why
 from bot.replays.replays import Replays
 from bot.replays.review import Reviews

@@ -6,13 +6,13 @@ from dataclasses import replace
 from bot.chat.players import Player, computer
 from bot.refusal import Refusal
 from bot.replays.replays import Replayed
-from bot.tables.deal import Deal
-from bot.tables.hosting import Place, must_be_over, open_lobby
-from bot.tables.lobby import Lobby
-from bot.tables.open_tables import OpenTables
-from bot.tables.options import TableOptions
-from bot.tables.seats import to_stored
-from bot.tables.session import Session
+from bot.table.deal import Deal
+from bot.table.hosting import Place, must_be_over, open_lobby
+from bot.table.lobby import Lobby
+from bot.table.open_tables import OpenTables
+from bot.table.options import TableOptions
+from bot.table.seats import to_stored
+from bot.table.session import Session
 from games.core import Seat
 from games.game import AnyGame
 from storage import ChannelTaken, StoredLine

@@ -8,9 +8,9 @@ from bot.chat.parts import Screen, escaped, paragraph, plainly, screen
 from bot.chat.players import Player
 from bot.refusal import Refusal
 from bot.replays.replays import Replayed
-from bot.tables.computers import Computers, NoAdvice
-from bot.tables.session import Session
-from bot.tables.think import Reasons, adviser_of
+from bot.table.computers import Computers, NoAdvice
+from bot.table.session import Session
+from bot.table.think import Reasons, adviser_of
 from games.core import mark
 from games.game import AnyGame
 from games.playback import Past

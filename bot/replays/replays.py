@@ -10,11 +10,11 @@ from typing import Any
 
 from bot.chat.players import Player
 from bot.refusal import NoSuchTable, Refusal
-from bot.tables.occasion import occasion_of
-from bot.tables.open_tables import ENDED, OpenTables, unfolded
-from bot.tables.seats import SeatHistory
-from bot.tables.session import Session
-from bot.tables.turns import LightestFirst, OneEach
+from bot.table.occasion import occasion_of
+from bot.table.open_tables import ENDED, OpenTables, unfolded
+from bot.table.seats import SeatHistory
+from bot.table.session import Session
+from bot.table.turns import LightestFirst, OneEach
 from games import record, registry
 from games.core import Seat, letter
 from games.kit.prose import quoted

@@ -11,7 +11,7 @@ from bot.chat.pictures import Faces, Pictures
 from bot.refusal import Refusal
 from bot.replays.replays import Replayed
 from bot.replays.review_card import Page, Row, ground_of, review_picture
-from bot.tables.computers import Computers, NoReview
+from bot.table.computers import Computers, NoReview
 from games.core import Seat, mark
 from games.faces import Face
 from games.kit.prose import counted

@@ -28,7 +28,7 @@ from bot.chat.pictures import Faces, Pictures
 from bot.replays import routes
 from bot.replays.reasons import can_explain
 from bot.replays.replays import Replayed
-from bot.screens.story import described, kept_at
+from bot.table.screens.story import described, kept_at
 from games.core import Choice, Seat, Viewer, letter
 from games.kit.prose import counted
 from games.review import can_review

@@ -10,7 +10,7 @@ from bot.chat.parts import Gallery, Screen, alt_text, listed, name_amid, plainly
 from bot.chat.pictures import Faces, Pictures
 from bot.replays.closing import Ranked, closing
 from bot.replays.replays import Replayed
-from bot.screens.story import kept_at
+from bot.table.screens.story import kept_at
 from games import registry
 from games.core import Seat
 from games.faces import Face, Timeline

@@ -12,14 +12,14 @@ from zoneinfo import ZoneInfo
 import discord
 from pydantic import ValidationError
 
-from bot.app import Parlour
+from bot.app.dispatch import on, typed
+from bot.app.parlour import Parlour
 from bot.chat.answer import Answer
 from bot.chat.custom_ids import id_in
 from bot.chat.discord_time import DISCORD_TIME
 from bot.chat.gate import lacking, manages_server, must_manage_server
 from bot.chat.parts import Screen, listed
 from bot.daily import days
-from bot.dispatch import on, typed
 from bot.people import quiet_hours
 from bot.people.quiet_hours import QuietHours
 from bot.people.settings import PersonSettings, change_settings, settings_of
@@ -37,8 +37,8 @@ from bot.settings.screens import (
     settings_screen,
     zone_form,
 )
-from bot.tables.journal import milliseconds
-from bot.tables.options import MINUTES as TIMES
+from bot.table.journal import milliseconds
+from bot.table.options import MINUTES as TIMES
 from games import registry
 from storage import DailyChannel, LoggedAction
 

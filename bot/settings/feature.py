@@ -1,6 +1,6 @@
 """What settings add to the bot."""
 
-from bot.app import Feature
+from bot.app.parlour import Feature
 from bot.settings.actions import settings
 
 FEATURE = Feature(commands=(settings,))

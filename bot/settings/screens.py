@@ -24,9 +24,9 @@ from bot.daily.days import FORBIDDEN, GONE, next_post
 from bot.people.quiet_hours import QuietHours
 from bot.people.settings import DAILY, PersonSettings, ReminderSettings
 from bot.people.zones import words_for
-from bot.screens.lobby import values
 from bot.settings import routes
-from bot.tables.options import ServerSettings, TableOptions
+from bot.table.options import ServerSettings, TableOptions
+from bot.table.screens.lobby import values
 from games import registry
 from games.core import Choice
 from storage import DailyChannel, Person

@@ -9,12 +9,12 @@ from itertools import islice
 from bot.chat.drawing import Drawn, draw
 from bot.chat.parts import Screen
 from bot.chat.players import computer, name_at, person
-from bot.screens.board import board_screen
-from bot.screens.hand import TableLink, private_screen
-from bot.tables.clock import StoppedTime
-from bot.tables.computers import Computers
-from bot.tables.seats import SeatHistory
-from bot.tables.session import Pace, Session, TableContext
+from bot.table.clock import StoppedTime
+from bot.table.computers import Computers
+from bot.table.screens.board import board_screen
+from bot.table.screens.hand import TableLink, private_screen
+from bot.table.seats import SeatHistory
+from bot.table.session import Pace, Session, TableContext
 from games import registry
 from games.core import CHANCE, IllegalMove, Question, Seat, Viewer
 from games.faces import Face

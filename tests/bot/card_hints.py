@@ -1,6 +1,6 @@
 """What a card game with hints could say. It imports only rules, since the computers' workers load it."""
 
-from bot.tables.think import Way, way_to
+from bot.table.think import Way, way_to
 from games import registry
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat.players import Player
 from bot.host import play as cast
-from bot.tables.journal import milliseconds
+from bot.table.journal import milliseconds
 from local_discord.codec import Json
 from local_discord.person import Person, every_component, labels_of
 from storage import Archive

@@ -4,16 +4,16 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat.discord_time import DISCORD_TIME
 from bot.chat.players import Player
 from bot.config import Settings
 from bot.host import play as cast
 from bot.people import quiet_hours
 from bot.people.settings import change_settings
-from bot.tables.clock import OVER, Used
-from bot.tables.options import TableOptions
-from bot.tables.session import Session
+from bot.table.clock import OVER, Used
+from bot.table.options import TableOptions
+from bot.table.session import Session
 from games import fair, registry
 from games.record import Header, Line
 from games.table import AnyTable, Table

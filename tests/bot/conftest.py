@@ -20,14 +20,14 @@ from sqlalchemy import URL, Engine
 
 from bench import loopback
 from bench.postgres import empty_database
-from bot import client
-from bot.app import Parlour
+from bot.app import client
+from bot.app.parlour import Parlour
 from bot.chat import first_answer
 from bot.chat.drawing import Drawn, Kept
 from bot.chat.pictures import Pictures
 from bot.config import Settings
 from bot.host import play as cast
-from bot.messages import table
+from bot.table.messages import table
 from games.faces import Face, Timeline
 from games.game import AnyGame
 from games.kit.cache import SizedCache

@@ -5,7 +5,7 @@ import pytest
 from bot.chat.discord_time import DISCORD_TIME
 from bot.daily import actions, days
 from bot.daily import tries as daily
-from bot.tables.computers import Computers, Thought
+from bot.table.computers import Computers, Thought
 from games.core import Seat
 from games.table import AnyTable
 

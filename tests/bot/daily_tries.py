@@ -4,11 +4,11 @@ from functools import partial
 from itertools import count
 from random import Random
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat.custom_ids import CHOSEN
 from bot.daily import days
 from bot.host import play as cast
-from bot.tables.session import Session
+from bot.table.session import Session
 from games import registry
 from games.core import Seat
 from local_discord.codec import Json

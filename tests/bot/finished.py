@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Sequence
 
 from bot.host import play as cast
-from bot.standings import COUNT
-from bot.tables.journal import milliseconds
+from bot.table.journal import milliseconds
+from bot.table.standings import COUNT
 from local_discord.codec import Json
 from local_discord.person import Person, every_component, pictures_of, text_of
 from storage import Archive, Result

@@ -26,7 +26,7 @@ from pathlib import Path
 from games import registry
 
 PROJECT = Path(__file__).parents[2]
-LOADED = ("bot.host.running", "bot.tables.think")
+LOADED = ("bot.host.running", "bot.table.think")
 MOST = 1 << 16
 """Bytes of an order: arguments, environment and folder."""
 
@@ -62,7 +62,8 @@ async def fork(
 ) -> Forked:
     """Run `python -m` with this module and these arguments.
 
-    `constants` are waits that are shorter in this run, such as `{"bot.resume.FIRST_PAUSE_SECONDS": 0.1}`.
+    `constants` are waits that are shorter in this run, by their full names, such as
+    `{"bot.table.messages.resume.FIRST_PAUSE_SECONDS": 0.1}`.
     """
     reading, writing = os.pipe()
     order = json.dumps([[module, *arguments], dict(environment), str(folder), dict(constants or {})]).encode()

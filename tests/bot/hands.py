@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat.players import Player
 from bot.host import play as cast
-from bot.tables.session import Session
+from bot.table.session import Session
 from local_discord.codec import Json
 from local_discord.person import Person, every_component, is_ephemeral, labels_of
 from storage import Archive

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat.players import Player
 from bot.config import Settings
 from bot.host import play as cast
-from bot.tables.open_tables import EVERY
+from bot.table.open_tables import EVERY
 from games import checkpoint, record, registry
 from games.core import Seat
 from games.fold import catch_up

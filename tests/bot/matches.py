@@ -2,7 +2,7 @@
 
 from random import Random
 
-from bot.tables.session import Session
+from bot.table.session import Session
 from games.calabresella.position import Finished
 from games.calabresella.view import Phase
 from games.core import CHANCE

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from bot.tables.session import Session
+from bot.table.session import Session
 from local_discord.codec import Json
 from local_discord.person import Person, Refused, every_component
 from tests.bot.tables import until

@@ -5,8 +5,8 @@ import json
 from pathlib import Path
 
 from bot.host import play as cast
-from bot.tables.journal import milliseconds
-from bot.tables.seats import to_stored
+from bot.table.journal import milliseconds
+from bot.table.seats import to_stored
 from games import record, registry
 from games.playback import Playback, play_back
 from games.record import Record

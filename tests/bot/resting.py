@@ -6,9 +6,9 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.config import Settings
-from bot.tables import unloaded_clocks
+from bot.table import unloaded_clocks
 from local_discord.person import AT_MOST
 from storage import Archive
 from tests.bot.clocks import timed

@@ -13,7 +13,7 @@ import asyncpg
 from sqlalchemy import make_url
 
 from bench.loopback import started
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.cluster.sharing import HeldShards
 from bot.config import Settings
 from bot.host import play as cast

@@ -8,14 +8,14 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.app import Parlour
+from bot.app.client import Client
+from bot.app.parlour import Parlour
 from bot.chat.players import Player, computer, person
-from bot.client import Client
 from bot.host import play as cast
-from bot.tables import moves
-from bot.tables.journal import milliseconds
-from bot.tables.seats import to_stored
-from bot.tables.session import Session
+from bot.table import moves
+from bot.table.journal import milliseconds
+from bot.table.seats import to_stored
+from bot.table.session import Session
 from games import fair, registry
 from games.core import letter
 from games.doublolo.parts import part_of

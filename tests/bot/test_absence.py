@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat.players import computer
 from bot.config import Settings
 from bot.host import play as cast

@@ -16,14 +16,14 @@ from random import Random
 import pytest
 
 from bench.people import Choice, choices, sit_down
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat import first_answer, links
 from bot.chat.custom_ids import Answers, read
 from bot.chat.failures import ALREADY_ANSWERED, UNKNOWN_INTERACTION
 from bot.chat.parts import Screen
 from bot.host import play as cast
-from bot.screens.hand import HAND_PICTURE
-from bot.tables.session import Session
+from bot.table.screens.hand import HAND_PICTURE
+from bot.table.session import Session
 from games.core import IllegalMove
 from local_discord.codec import Json
 from local_discord.failures import Failure

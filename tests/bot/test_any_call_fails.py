@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from local_discord.person import Person, labels_of, text_of
 from local_discord.server import LocalDiscord
 from tests.bot.hands import CALLS, ROOM, Three, at_rest, my_hand, session_of

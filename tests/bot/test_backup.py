@@ -15,7 +15,7 @@ import pytest
 from bot.__main__ import main
 from bot.config import Settings
 from bot.host import play as cast
-from bot.tables.lobby import Lobby
+from bot.table.lobby import Lobby
 from local_discord.person import text_of
 from local_discord.server import LocalDiscord
 from storage import Archive

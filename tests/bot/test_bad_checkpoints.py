@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.config import Settings
-from bot.tables import open_tables
+from bot.table import open_tables
 from games import checkpoint
 from storage import StoredCheckpoint
 from tests.bot.conftest import running
@@ -53,7 +53,7 @@ async def test_a_bad_checkpoint_is_ignored_and_the_lines_are_followed(
     table, checkpoint_at = await kept.resumed()
     assert checkpoint_at == 0
     are_alike(table, kept.whole)
-    (said,) = [each.getMessage() for each in caplog.records if each.name == "bot.tables.open_tables"]
+    (said,) = [each.getMessage() for each in caplog.records if each.name == "bot.table.open_tables"]
     assert "its checkpoint isn't used" in said
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat import redrawn
 from bot.chat.drawing import Drawn
 from bot.chat.pictures import Pictures
@@ -218,7 +218,7 @@ async def test_a_channel_deleted_while_the_bot_was_away_ends_its_game_after_days
             lambda: (found := bot.tables.channels.find(int(cast.GAMES))) and found.stored.missing_since
         )
         assert session_in(bot).is_open
-    monkeypatch.setattr("bot.messages.board.GONE_SECONDS", 0)
+    monkeypatch.setattr("bot.table.messages.board.GONE_SECONDS", 0)
     async with running(settings) as bot:
         await until(lambda: bot.tables.channels.id_in(int(cast.GAMES)) is None)
         assert await bot.archive.sessions.open_tables() == ()

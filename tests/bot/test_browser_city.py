@@ -5,9 +5,9 @@ import re
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.host.play import ADA, BRUNO, CHIARA
-from bot.tables.session import Session
+from bot.table.session import Session
 from games.core import Question, Ready
 from games.fooblitzky import GAME, Move, View
 from games.fooblitzky.city.board import shelf

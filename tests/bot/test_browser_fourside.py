@@ -6,9 +6,9 @@ from itertools import product
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.host.play import ADA, BRUNO, GAMES
-from bot.tables.session import Session
+from bot.table.session import Session
 from games.core import IllegalMove
 from games.fourside.notation import tile_and_turn
 from games.fourside.position import ALL_SQUARES, Place

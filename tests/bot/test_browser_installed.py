@@ -5,7 +5,7 @@ from itertools import count
 import pytest
 from playwright.async_api import Page, expect
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.host.play import ADA, CHIARA, GROUP, PLAYGROUND
 from local_discord.pytest_plugin import LocalDiscordOptions
 from local_discord.ratelimit import Limits

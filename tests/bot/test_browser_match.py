@@ -3,9 +3,9 @@
 import pytest
 from playwright.async_api import Browser, Page, expect
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.host.play import ADA, BRUNO, CARD_ROOM, CHIARA
-from bot.tables.session import Session
+from bot.table.session import Session
 from games.calabresella.position import Playing
 from local_discord.server import LocalDiscord
 from tests.bot.tables import until

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.host.play import CHIARA
 from local_discord.server import LocalDiscord
 from tests.bot import replaying

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 from playwright.async_api import Page
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.host.play import ADA, GAMES
 from local_discord.server import LocalDiscord
 from tests.bot.asked import Asked, kinds

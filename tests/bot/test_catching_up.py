@@ -1,6 +1,6 @@
 """What a player who was away reads: everything since their own last move, in a few lines."""
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from local_discord.person import Person, is_ephemeral, labels_of, pictures_of, text_of
 from tests.bot.hands import ROOM, Three, direct, directs, my_hand, say_moves
 from tests.bot.tables import board, legal, lines, mover, toss, type_moves, until

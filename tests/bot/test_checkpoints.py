@@ -9,7 +9,7 @@ import pytest
 
 from bot.config import Settings
 from bot.host import play as cast
-from bot.tables.open_tables import EVERY
+from bot.table.open_tables import EVERY
 from games import record
 from games.core import Seat
 from games.record import Line
@@ -85,7 +85,7 @@ async def test_a_long_game_that_is_killed_comes_back_from_its_checkpoint_and_goe
     chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
     database = tmp_path / "parlour.sqlite3"
     table = made.whole
-    often = {"bot.tables.open_tables._ROUND_SECONDS": 0.05}
+    often = {"bot.table.open_tables._ROUND_SECONDS": 0.05}
     async with running_process(discord, database, constants=often) as process:
         shown = await chiara.wait_for(lambda m: "to place" in text_of(m))
         await until(lambda: made.rows("SELECT 1 FROM checkpoints"))

@@ -8,8 +8,8 @@ import pytest
 
 from bot.config import Settings
 from bot.host import play as cast
-from bot.tables import clock
-from bot.tables.clock import line_where_move_began
+from bot.table import clock
+from bot.table.clock import line_where_move_began
 from games.core import Seat
 from local_discord.codec import Json
 from local_discord.person import Person, text_of

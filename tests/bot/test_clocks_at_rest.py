@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from bot.config import Settings
-from bot.tables import unloaded_clocks
-from bot.tables.session import Session
+from bot.table import unloaded_clocks
+from bot.table.session import Session
 from local_discord.person import Person
 from storage import StorageFailed
 from tests.bot.clocks import timed

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot.config import Settings
-from bot.tables.session import Session
+from bot.table.session import Session
 from local_discord.person import Person
 from storage import StorageFailed
 from tests.bot.clocks import timed

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.config import Settings
 from local_discord.person import Person
 from storage import Archive, StorageFailed, StoredTime

@@ -41,7 +41,7 @@ async def test_a_player_whose_move_could_not_be_saved_in_time_still_makes_it(
     chiara, _ = two
     clocks = Skipping()
     for module in ("clock", "journal", "unloaded_clocks", "unloading"):
-        monkeypatch.setattr(f"bot.tables.{module}.time", clocks)
+        monkeypatch.setattr(f"bot.table.{module}.time", clocks)
     await keep(settings, *WALK, ago=0)
     async with running(settings) as bot:
         await shown_to(chiara, "Rolled 20")
@@ -68,7 +68,7 @@ class TestServer:
         self, discord: LocalDiscord, faults_logged: set[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         faults_logged.add("bot.daily.news")
-        monkeypatch.setattr("bot.tables.unloading.PULSE_SECONDS", 60.0)
+        monkeypatch.setattr("bot.table.unloading.PULSE_SECONDS", 60.0)
         async with empty_database() as url, Proxy.to(url) as proxy:
             async with Archive.open(url) as archive:
                 number = await keep_in(archive, 0)
@@ -102,7 +102,7 @@ class TestServer:
         faults_logged.update(("bot.daily.news", "bot.cluster.sharing"))
         for name, seconds in QUICK.items():
             monkeypatch.setattr(name, seconds)
-        monkeypatch.setattr("bot.tables.unloading.PULSE_SECONDS", 0.1)
+        monkeypatch.setattr("bot.table.unloading.PULSE_SECONDS", 0.1)
         async with empty_database() as url, Proxy.to(url) as proxy:
             settings = loopback.settings_for(discord, proxy.url)
             settings.discord.shards = shards

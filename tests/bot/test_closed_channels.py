@@ -5,7 +5,7 @@ from unittest.mock import Mock
 import discord as discord_py
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat.gate import lacking
 from bot.host import play as cast
 from local_discord.person import Person, labels_of

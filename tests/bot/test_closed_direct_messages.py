@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat import sending
 from bot.config import Settings
 from bot.host import play as cast

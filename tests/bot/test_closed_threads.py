@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat import redrawn
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat import ephemerals
 from bot.host import play as cast
 from local_discord.person import Person, is_ephemeral, labels_of, text_of

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from prometheus_client import REGISTRY
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.host import play as cast
-from bot.tables.computers import Computers, in_a_hurry
+from bot.table.computers import Computers, in_a_hurry
 from games import registry
 from games.core import Seat
 from games.fair import computer_rng
@@ -96,8 +96,8 @@ async def test_a_worker_loads_rules_and_nothing_else_of_the_bot() -> None:
         loaded = await computers._ask(eval, "set(__import__('sys').modules)")  # noqa: SLF001 - it runs anything
     finally:
         computers.close()
-    assert {"bot.tables.think", "games.doublolo", "games.foozle"} <= loaded
-    assert not {"bot.tables.computers", "storage", "sqlalchemy", "discord", "pydantic_settings"} & loaded
+    assert {"bot.table.think", "games.doublolo", "games.foozle"} <= loaded
+    assert not {"bot.table.computers", "storage", "sqlalchemy", "discord", "pydantic_settings"} & loaded
 
 
 async def test_a_worker_that_is_killed_is_replaced_and_the_move_comes(settings: Settings, meet: Meet) -> None:
@@ -118,7 +118,7 @@ async def test_a_worker_that_is_killed_is_replaced_and_the_move_comes(settings: 
 async def test_a_process_that_cannot_start_costs_no_move_and_those_who_watch_the_bot_hear_of_it(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, faults_logged: set[str]
 ) -> None:
-    faults_logged.add("bot.tables.computers")
+    faults_logged.add("bot.table.computers")
 
     def fails(*_: object) -> None:
         raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
@@ -236,7 +236,7 @@ async def test_the_record_says_that_a_computer_was_in_a_hurry(settings: Settings
 
 
 async def test_a_level_that_fails_gives_way_to_the_weakest(faults_logged: set[str]) -> None:
-    faults_logged.add("bot.tables.computers")
+    faults_logged.add("bot.table.computers")
     pool = Computers(workers=1, patience=20)
     table = position()
     try:

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bench import loopback
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.cluster.arrivals import InteractionRouter, Payload
 from bot.cluster.client import ShardedClient
 from bot.host import play as cast

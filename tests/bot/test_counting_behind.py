@@ -11,10 +11,10 @@ import pytest
 from sqlalchemy import Connection, insert
 
 from bench.standings import games
-from bot import rebuild, standings
 from bot.config import ServeSettings, Settings
 from bot.host import play as cast
 from bot.host.serve import serving
+from bot.table import rebuild, standings
 from storage import Archive, Count, Counted, Known, Met, Result, only_bot, schema
 from storage.stored import row_of
 from tests.bot.conftest import Meet, running

@@ -8,11 +8,11 @@ import pytest
 
 from bench import loopback
 from bench.postgres import empty_database
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.host import play as cast
-from bot.tables.options import TableOptions
-from bot.tables.session import Session
+from bot.table.options import TableOptions
+from bot.table.session import Session
 from local_discord.pytest_plugin import LocalDiscordOptions
 from local_discord.server import LocalDiscord
 from storage import Archive

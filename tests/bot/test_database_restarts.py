@@ -10,8 +10,8 @@ import pytest
 
 from bench.postgres import Server, Stop, own_server
 from bot.host import play as cast
-from bot.tables.open_tables import fold
-from bot.tables.seats import from_stored
+from bot.table.open_tables import fold
+from bot.table.seats import from_stored
 from local_discord.codec import Json
 from local_discord.interactions import Deadlines
 from local_discord.person import Person, is_ephemeral, labels_of, text_of

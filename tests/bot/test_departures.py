@@ -2,12 +2,12 @@
 
 from sqlalchemy import Connection, select
 
-from bot.app import Parlour
-from bot.departures import FORGET_DAYS
+from bot.app.parlour import Parlour
 from bot.host import play as cast
 from bot.order import decisions as order
-from bot.standings import COUNT
-from bot.tables.journal import milliseconds
+from bot.table.departures import FORGET_DAYS
+from bot.table.journal import milliseconds
+from bot.table.standings import COUNT
 from local_discord.person import Person
 from storage import Archive, StoredLine, moving
 from tests.bot.finished import finish

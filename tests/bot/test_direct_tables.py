@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.host import play as cast
-from bot.tables.session import Session
+from bot.table.session import Session
 from local_discord.codec import Json
 from local_discord.person import Person, every_component, is_ephemeral, labels_of, pictures_of
 from local_discord.server import LocalDiscord

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.host import play as cast
 from games import fair, record, registry

@@ -1,6 +1,6 @@
 """How a game ends for players who were away, and what the board, the result and the leaderboard say."""
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat.players import Player
 from bot.config import Settings
 from bot.host import play as cast

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat.ephemerals import NOTICE, QUESTION, Editable, Ephemerals
 from bot.config import Settings
 from bot.host import play as cast

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.host import play as cast
 from local_discord.person import Person, labels_of, text_of
@@ -112,8 +112,8 @@ async def test_a_computer_waits_for_a_disk_that_fails(
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    faults_logged |= {"bot.tables.computers", "bot.rebuild"}
-    monkeypatch.setattr("bot.tables.computers._RETRY_SECONDS", 0.2)
+    faults_logged |= {"bot.table.computers", "bot.table.rebuild"}
+    monkeypatch.setattr("bot.table.computers._RETRY_SECONDS", 0.2)
     settings.play.pace = 0.5
     async with Archive.open(settings.storage.url) as archive:
         await tables.keep(archive, against_computer(cast.CHIARA), to_move(1))
@@ -128,8 +128,8 @@ async def test_a_computer_waits_for_a_disk_that_fails(
 async def test_a_game_whose_first_deal_the_disk_refuses_deals_as_soon_as_it_can(
     bot: Parlour, faults_logged: set[str], monkeypatch: pytest.MonkeyPatch, chiara: Person, dmitri: Person
 ) -> None:
-    faults_logged.add("bot.tables.computers")
-    monkeypatch.setattr("bot.tables.computers._RETRY_SECONDS", 0.05)
+    faults_logged.add("bot.table.computers")
+    monkeypatch.setattr("bot.table.computers._RETRY_SECONDS", 0.05)
     lobby = await tables.join(dmitri, await open_lobby(chiara))
     real = bot.archive.sessions.start
 
@@ -147,7 +147,7 @@ async def test_a_game_whose_first_deal_the_disk_refuses_deals_as_soon_as_it_can(
 async def test_an_end_that_the_disk_refuses_is_still_the_end_and_the_channel_is_free(
     bot: Parlour, faults_logged: set[str], monkeypatch: pytest.MonkeyPatch, chiara: Person, dmitri: Person
 ) -> None:
-    faults_logged.add("bot.tables.journal")
+    faults_logged.add("bot.table.journal")
     shown = await sit_down(chiara, dmitri)
     real = bot.archive.sessions.end
 
@@ -168,7 +168,7 @@ async def test_an_end_that_the_disk_refuses_is_still_the_end_and_the_channel_is_
 async def test_an_unreadable_table_blocks_no_other_and_is_back_at_the_next_start(
     settings: Settings, faults_logged: set[str], meet: Meet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    faults_logged.update(("bot.resume", "bot.chat.answer"))
+    faults_logged.update(("bot.table.messages.resume", "bot.chat.answer"))
     async with Archive.open(settings.storage.url) as archive:
         for channel in (cast.CARD_ROOM, cast.GAMES):
             await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0), channel)

@@ -8,7 +8,7 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat import first_answer
 from bot.host import play as cast
 from local_discord.person import Person, is_ephemeral, labels_of, text_of

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat import gate
 from bot.chat.gate import SLOW_DOWN, Floods
 from bot.config import PlaySettings, Settings

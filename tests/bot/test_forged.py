@@ -10,7 +10,7 @@ from typing import TypeAlias
 import pytest
 from sqlalchemy import Connection, select
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat.custom_ids import ROUTES, AtTable
 from bot.config import Settings
 from bot.host import play as cast

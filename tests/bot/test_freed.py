@@ -7,7 +7,7 @@ from weakref import ref
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.config import Settings
 from local_discord.person import Person
 from tests.bot.clocks import keep_timed

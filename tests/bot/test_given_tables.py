@@ -8,14 +8,14 @@ import pytest
 
 from bench import loopback
 from bench.postgres import empty_database
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat.players import person
 from bot.config import Settings
 from bot.host import play as cast
 from bot.refusal import Elsewhere
-from bot.tables import hosting
-from bot.tables.hosting import Place
-from bot.tables.lobby import seat_computers, sit_down, stand_up
+from bot.table import hosting
+from bot.table.hosting import Place
+from bot.table.lobby import seat_computers, sit_down, stand_up
 from local_discord.pytest_plugin import LocalDiscordOptions
 from local_discord.server import LocalDiscord
 from storage import Shards, StorageFailed
@@ -122,7 +122,7 @@ async def test_a_shard_is_given_although_the_database_failed_when_it_was_ready(
 async def test_a_process_that_took_longer_than_a_lease_to_log_in_takes_part(
     settings: Settings, discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, seconds in (DIES_SOON | {"bot.client.COMMANDS_SECONDS": 60.0}).items():
+    for name, seconds in (DIES_SOON | {"bot.app.client.COMMANDS_SECONDS": 60.0}).items():
         monkeypatch.setattr(name, seconds)
     async with connected(settings) as first:
         await until(lambda: has_last(first))

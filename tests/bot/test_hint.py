@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat import first_answer
 from bot.config import Settings
-from bot.tables.moves import suggestions
+from bot.table.moves import suggestions
 from games.fourside.fitting import score
 from games.fourside.telling import suggested
 from local_discord.person import Person, control_of, labels_of, pictures_of, text_of

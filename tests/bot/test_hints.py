@@ -6,12 +6,12 @@ from types import MappingProxyType
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.host import play as cast
-from bot.screens import naming
-from bot.tables import computers
-from bot.tables.think import advise
+from bot.table import computers
+from bot.table.screens import naming
+from bot.table.think import advise
 from games import registry
 from games.core import Seat
 from games.game import AnyGame

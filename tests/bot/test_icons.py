@@ -7,7 +7,7 @@ import pytest
 from discord import HTTPException, PartialEmoji, SelectOption
 from discord.ui import Button, Select, View
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat import pictures
 from bot.chat.failures import is_bad_emoji
 from bot.config import Settings

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat import first_answer
 from bot.config import Settings
 from bot.host import play as cast
 from bot.order.routes import ServerLog
-from bot.screens import routes
-from bot.screens.board import ALONE_HERE, AS_A_GUEST
-from bot.tables.session import Session
+from bot.table.screens import routes
+from bot.table.screens.board import ALONE_HERE, AS_A_GUEST
+from bot.table.session import Session
 from local_discord.applications import Application
 from local_discord.codec import Json
 from local_discord.person import AT_MOST, Person, Refused, is_ephemeral, labels_of, text_of

@@ -8,7 +8,7 @@ import pytest
 
 from bench import loopback
 from bench.postgres import empty_database
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.host import play as cast
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral
@@ -36,7 +36,7 @@ async def two(
     discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[tuple[Parlour, Parlour]]:
     """The process that has direct messages, and the one that has the servers."""
-    for name, seconds in (QUICK | {"bot.app.SHOWING_SECONDS": 0.1}).items():
+    for name, seconds in (QUICK | {"bot.app.parlour.SHOWING_SECONDS": 0.1}).items():
         monkeypatch.setattr(name, seconds)
     async with AsyncExitStack() as stack:
         settings = loopback.settings_for(discord, await stack.enter_async_context(empty_database()))

@@ -4,13 +4,13 @@ from typing import Literal
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.host import play as cast
-from bot.messages import reminders
 from bot.people import notifying
 from bot.people.settings import ReminderSettings, change_settings
-from bot.tables.lobby import Lobby
+from bot.table.lobby import Lobby
+from bot.table.messages import reminders
 from local_discord.channels import Overwrite
 from local_discord.codec import Json
 from local_discord.permissions import Permission

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.host import play as cast
 from local_discord.fixtures import ChannelFixture
 from local_discord.person import Person

@@ -3,10 +3,10 @@
 import asyncio
 from collections.abc import Awaitable
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.host import play as cast
-from bot.tables import requests
+from bot.table import requests
 from local_discord.codec import Json
 from local_discord.faults import Hold
 from local_discord.person import Person, is_ephemeral, labels_of, text_of

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from discord import Forbidden
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat import ephemerals
 from bot.chat import limits as breaker
 from bot.chat import limits as budget

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat import ephemerals
 from bot.config import Settings
-from bot.messages import board
+from bot.table.messages import board
 from local_discord.codec import Json
 from local_discord.person import Person, text_of
 from local_discord.ratelimit import Limit, Limits

@@ -7,9 +7,9 @@ from discord import ui
 
 from bot.chat.parts import Gallery, Screen
 from bot.config import Settings
-from bot.screens.naming import with_names
-from bot.screens.story import LINE_MOST
-from bot.tables.session import Session
+from bot.table.screens.naming import with_names
+from bot.table.screens.story import LINE_MOST
+from bot.table.session import Session
 from games import registry
 from games.core import CHANCE, Seat
 from storage import Archive

@@ -1,6 +1,6 @@
 """A hand links to its table's board, also to one that was posted again while the table was at rest."""
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.host import play as cast
 from local_discord.person import every_component
 from local_discord.server import LocalDiscord

@@ -13,10 +13,10 @@ from aiohttp.test_utils import TestServer
 from PIL import Image
 
 from bot.chat.gate import INVITED_WITH
-from bot.departures import FORGET_DAYS
 from bot.features import COMMANDS
 from bot.host import play as cast
 from bot.host.listing import BLANKS, DESCRIPTION_MOST, PAGES, TAG_MOST, TAGS_MOST
+from bot.table.departures import FORGET_DAYS
 from games import registry
 from local_discord.fixtures import ApplicationFixture, InstallFixture, ProfileFixture
 from local_discord.server import LocalDiscord

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from bot.app import Parlour
-from bot.tables.lobby import either
+from bot.app.parlour import Parlour
+from bot.table.lobby import either
 from games import fair, registry
 from local_discord.person import (
     Person,

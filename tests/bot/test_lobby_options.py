@@ -1,8 +1,8 @@
 """The options of a lobby: setting them, how they're listed, and what happens to their menus."""
 
-from bot.app import Parlour
-from bot.screens.lobby import note_of, values
-from bot.tables.options import offered, written
+from bot.app.parlour import Parlour
+from bot.table.options import offered, written
+from bot.table.screens.lobby import note_of, values
 from games import registry
 from local_discord.person import (
     Person,

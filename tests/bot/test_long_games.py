@@ -1,11 +1,11 @@
 """A board costs as much late in a long game as early on."""
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat.drawing import Drawn
 from bot.config import Settings
 from bot.host import play as cast
-from bot.messages.own_view import questions_had
-from bot.screens.board import board_screen
+from bot.table.messages.own_view import questions_had
+from bot.table.screens.board import board_screen
 from games import record
 from games.core import Seat
 from storage import Archive

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat import redrawn
 from bot.config import Settings
 from bot.host import play as cast

@@ -2,13 +2,13 @@
 
 import pytest
 
-from bot import resume
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.host import play as cast
-from bot.tables import lobby as lobby_limits
-from bot.tables.journal import milliseconds
-from bot.tables.seats import to_stored
+from bot.table import lobby as lobby_limits
+from bot.table.journal import milliseconds
+from bot.table.messages import resume
+from bot.table.seats import to_stored
 from games import registry
 from local_discord.codec import new_snowflake
 from local_discord.fixtures import ChannelFixture

@@ -4,7 +4,7 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.host import play as cast
 from local_discord.person import labels_of, pictures_of, text_of

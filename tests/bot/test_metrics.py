@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from prometheus_client import REGISTRY
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat.first_answer import Press
 from bot.chat.redrawn import Redrawn
 from bot.config import ServeSettings, Settings
@@ -92,7 +92,7 @@ async def test_what_becomes_of_a_press_is_counted_when_it_fails_too(
     async def broken(*_: object) -> None:
         raise RuntimeError("it fell over")
 
-    monkeypatch.setattr("bot.tables.moves.answer_question", broken)
+    monkeypatch.setattr("bot.table.moves.answer_question", broken)
     await told(chiara, await chiara.press(shown, label="Heads"))
     assert await counts() == [before[0] + 1, before[1] + 1]
 

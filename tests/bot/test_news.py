@@ -2,7 +2,7 @@
 
 from bot.config import Settings
 from bot.host import play as cast
-from bot.screens.story import LINE_MOST, Heard, below, shortened, with_lines
+from bot.table.screens.story import LINE_MOST, Heard, below, shortened, with_lines
 from games import registry
 from games.core import Event, Seat
 from local_discord.person import pictures_of, text_of

@@ -2,14 +2,14 @@
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat.discord_time import DISCORD_TIME
 from bot.config import Settings
 from bot.host import play as cast
 from bot.order import decisions as order
 from bot.people.notifying import notifiable
 from bot.people.settings import ReminderSettings, change_settings
-from bot.tables.journal import milliseconds
+from bot.table.journal import milliseconds
 from local_discord.codec import Json
 from local_discord.fixtures import WorldFixture
 from local_discord.person import Person, text_of

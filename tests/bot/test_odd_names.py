@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat.names import plain_name
 from bot.chat.parts import escaped
 from bot.chat.players import Player, computer, name_at, person

@@ -2,8 +2,8 @@
 
 import asyncio
 
-from bot.app import Parlour
-from bot.tables.moves import DOUBLE_CLICK
+from bot.app.parlour import Parlour
+from bot.table.moves import DOUBLE_CLICK
 from games.vector import Vector
 from local_discord.person import Person, control_of, labels_of, text_of
 from local_discord.server import LocalDiscord

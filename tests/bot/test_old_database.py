@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.host import play as cast
-from bot.tables.session import Session
+from bot.table.session import Session
 from games import registry
 from local_discord.codec import Json
 from local_discord.fixtures import ChannelFixture

@@ -1,6 +1,6 @@
 """What is worked out only once per position: until a line is written or a seat changes hands."""
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from local_discord.person import Person
 from tests.bot.tables import legal, mover, session_in, toss, type_moves, until
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from bench import loopback
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat.discord_time import DISCORD_TIME
 from bot.config import Settings
 from bot.host import play as cast
-from bot.messages.reminders import AllReminders
-from bot.tables.clock import OVER
-from bot.tables.options import TableOptions
+from bot.table.clock import OVER
+from bot.table.messages.reminders import AllReminders
+from bot.table.options import TableOptions
 from local_discord.fixtures import GuildFixture
 from local_discord.person import text_of
 from local_discord.pytest_plugin import LocalDiscordOptions, Meet

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat import ephemerals
 from bot.config import Settings
 from local_discord.codec import Json

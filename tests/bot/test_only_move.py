@@ -4,8 +4,8 @@ import asyncio
 
 from bot.config import Settings
 from bot.host import play as cast
-from bot.tables.journal import ONLY, only_move
-from bot.tables.options import TableOptions
+from bot.table.journal import ONLY, only_move
+from bot.table.options import TableOptions
 from games import fair, registry
 from games.fold import play_on
 from games.record import Header, Line

@@ -5,15 +5,15 @@ from typing import Any, Literal
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat import redrawn
 from bot.config import Settings
 from bot.daily.news import DailyNews
 from bot.duels import news as duel_messages
 from bot.duels.news import DuelMessages
 from bot.host import play as cast
-from bot.messages import reminders
 from bot.people.settings import ReminderSettings
+from bot.table.messages import reminders
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord

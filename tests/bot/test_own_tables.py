@@ -13,7 +13,7 @@ from tests.bot.tables import people, to_move, told
 async def test_somebody_at_many_tables_is_told_how_many_more_there_are(
     settings: Settings, meet: Meet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.screens.lists.MOST", 1)
+    monkeypatch.setattr("bot.table.screens.lists.MOST", 1)
     async with Archive.open(settings.storage.url) as archive:
         for channel in (cast.GAMES, cast.CARD_ROOM, cast.QUIET_CORNER):
             await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0), channel)

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from bot.tables.options import PACES, PAUSES
-from bot.tables.pace import LEVELS, SLOWEST, paced, pause_before
+from bot.table.options import PACES, PAUSES
+from bot.table.pace import LEVELS, SLOWEST, paced, pause_before
 from games import registry
 from games.core import CHANCE
 from games.faces import LEVELS as TITLES

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from bot import packing
 from bot.__main__ import main
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.host import play as cast
-from bot.rebuild import rebuild
-from bot.tables.transfer import export
+from bot.table import packing
+from bot.table.rebuild import rebuild
+from bot.table.transfer import export
 from local_discord.person import Person, pictures_of
 from storage import Archive, only_bot
 from tests.bot.privacy.test_privacy import download

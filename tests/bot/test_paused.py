@@ -7,7 +7,7 @@ import pytest
 
 from bench import loopback
 from bench.postgres import empty_database
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.host import play as cast
 from local_discord.person import Person
 from local_discord.pytest_plugin import LocalDiscordOptions, Meet
@@ -51,7 +51,7 @@ class TestLease:
     async def test_a_board_that_was_being_drawn_when_the_lease_ran_out_waits_for_the_database(
         self, discord: LocalDiscord, meet: Meet, faults_logged: set[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        faults_logged.update(("bot.daily.news", "bot.cluster.sharing", "bot.tables.computers"))
+        faults_logged.update(("bot.daily.news", "bot.cluster.sharing", "bot.table.computers"))
         soon = {
             "storage.shards.LEASE_SECONDS": 2.0,
             "bot.cluster.sharing.LEASE_SECONDS": 2.0,

@@ -15,7 +15,7 @@ from bot.host.running import opened, point_at
 from bot.people import quiet_hours
 from bot.people.settings import change_settings
 from bot.replays.replays import Replays
-from bot.tables.journal import milliseconds
+from bot.table.journal import milliseconds
 from storage import open_shared
 from tests.bot.conftest import running
 from tests.bot.tables import keep, people, to_move, until

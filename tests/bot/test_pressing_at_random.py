@@ -13,11 +13,11 @@ from random import Random
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.host import play as cast
-from bot.screens.naming import with_names
-from bot.tables.session import Session
+from bot.table.screens.naming import with_names
+from bot.table.session import Session
 from games import registry
 from games.core import Seat, Viewer
 from local_discord.codec import Json

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.app import Parlour
-from bot.tables.session import Session
+from bot.app.parlour import Parlour
+from bot.table.session import Session
 from games import registry
 from local_discord.person import Person, labels_of, pictures_of, text_of
 from local_discord.server import LocalDiscord

@@ -8,7 +8,7 @@ import pytest
 
 from bot.people import quiet_hours
 from bot.people.settings import PersonSettings
-from bot.tables.clock import OwnTime, Run, Used
+from bot.table.clock import OwnTime, Run, Used
 
 HOUR = 3600
 ROME = ZoneInfo("Europe/Rome")

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, select
 
 from bot.config import Settings
 from bot.host import play as cast
-from bot.ratings import (
+from bot.table.ratings import (
     FULL_GAMES,
     START,
     Rating,
@@ -21,8 +21,8 @@ from bot.ratings import (
     weight,
     word_for,
 )
-from bot.rebuild import rebuild
-from bot.standings import COUNT, counted
+from bot.table.rebuild import rebuild
+from bot.table.standings import COUNT, counted
 from games import registry
 from storage import COMPUTERS, PEOPLE, WEEK, Archive, Placed, Result, schema
 from tests.bot.conftest import Meet, running

@@ -7,7 +7,7 @@ import pytest
 
 from bot.config import Settings
 from bot.host import play as cast
-from bot.tables.session import Session
+from bot.table.session import Session
 from local_discord.codec import Json
 from local_discord.person import Person, text_of
 from local_discord.server import LocalDiscord

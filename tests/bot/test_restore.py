@@ -7,7 +7,7 @@ import pytest
 
 from bot.config import Settings
 from bot.host import play as cast
-from bot.rebuild import rebuild
+from bot.table.rebuild import rebuild
 from games import record
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
@@ -70,7 +70,7 @@ async def last_words(viewer: Person, saying: str = "has ended") -> Json:
 async def test_a_game_that_cannot_continue_is_stopped_with_its_reason_and_its_record(
     settings: Settings, meet: Meet, faults_logged: set[str], change_of_rules: str, reason: str
 ) -> None:
-    faults_logged.add("bot.tables.open_tables")
+    faults_logged.add("bot.table.open_tables")
     await keep_table(settings)
     assert change(settings, change_of_rules)
     kept = select(settings, 'SELECT text FROM lines ORDER BY "index"')
@@ -109,7 +109,7 @@ async def test_the_channel_is_told_once_in_place_of_the_board_and_other_tables_g
 async def test_an_end_that_discord_refuses_for_now_is_told_once_it_takes_it(
     discord: LocalDiscord, settings: Settings, meet: Meet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.messages.incompatible.AGAIN_SECONDS", 0.05)
+    monkeypatch.setattr("bot.table.messages.incompatible.AGAIN_SECONDS", 0.05)
     async with Archive.open(settings.storage.url) as archive:
         await hands.keep_deal(archive)
     chiara = await meet(cast.CHIARA)
@@ -220,7 +220,7 @@ async def test_a_running_games_record_is_not_given_out_because_its_rules_have_ch
 async def test_the_log_says_where_a_record_stops_and_not_what_stands_there(
     settings: Settings, caplog: pytest.LogCaptureFixture, faults_logged: set[str]
 ) -> None:
-    faults_logged.add("bot.tables.open_tables")
+    faults_logged.add("bot.table.open_tables")
     async with Archive.open(settings.storage.url) as archive:
         await hands.keep_deal(archive)
     change(settings, "UPDATE lines SET text = replace(text, '7♠', '9♠')")

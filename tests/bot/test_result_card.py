@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 import games
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat import drawing
 from bot.config import Settings
 from bot.host import play as cast
-from bot.tables.options import TableOptions
+from bot.table.options import TableOptions
 from games import record
 from games.core import CHANCE
 from local_discord.codec import Json
@@ -167,7 +167,7 @@ async def test_the_end_is_shown_even_if_the_card_cannot_be_drawn(
     def fails(*_: object) -> bytes:
         raise ValueError("There's no more paint.")
 
-    faults_logged.add("bot.messages.message")
+    faults_logged.add("bot.table.messages.message")
     monkeypatch.setattr(drawing, "result_card", fails)
     final = await resign(dmitri, await sit_down(chiara, dmitri))
     assert files(final) == [["board.png"]]

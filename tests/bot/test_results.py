@@ -9,10 +9,10 @@ import pytest
 
 from bot.config import Settings
 from bot.host import play as cast
-from bot.rebuild import rebuild
-from bot.standings import counted
-from bot.tables.journal import milliseconds
-from bot.tables.seats import to_stored
+from bot.table.journal import milliseconds
+from bot.table.rebuild import rebuild
+from bot.table.seats import to_stored
+from bot.table.standings import counted
 from games import record
 from games.core import CHANCE
 from games.record import Record

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.app.dispatch import is_answered
 from bot.chat.custom_ids import LONGEST, ROUTES, Answers, OwnSeat, Page, Route, read
 from bot.chat.links import Pick
-from bot.dispatch import is_answered
 from bot.refusal import Expired
-from bot.screens.routes import Hand, Undo
+from bot.table.screens.routes import Hand, Undo
 from games.core import Seat, Viewer
 
 SEATS = st.integers(0, 25).map(Seat)

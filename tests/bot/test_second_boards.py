@@ -53,7 +53,7 @@ def on_a_server(discord: LocalDiscord, proxy: Proxy) -> Settings:
 async def test_a_board_stays_where_it_is_while_nothing_can_be_saved(
     on_a_server: Settings, proxy: Proxy, meet: Meet, faults_logged: set[str]
 ) -> None:
-    faults_logged |= {"bot.chat.answer", "bot.tables.computers"}
+    faults_logged |= {"bot.chat.answer", "bot.table.computers"}
     chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
     async with running(on_a_server) as bot:
         shown = await toss(chiara, dmitri)

@@ -11,7 +11,7 @@ import pytest
 from discord import HTTPException
 
 from bot import logs
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.host import play as cast
 from local_discord.person import Person
@@ -97,7 +97,7 @@ async def test_failures_leave_no_secret_in_tracebacks(
     chiara: Person,
     dmitri: Person,
 ) -> None:
-    faults_logged |= {"bot.chat.answer", "bot.tables.journal"}
+    faults_logged |= {"bot.chat.answer", "bot.table.journal"}
     await toss(chiara, dmitri)
     seed = session_in(bot).stored.seed
     await pragma(bot.archive, "query_only=ON")
@@ -108,7 +108,7 @@ async def test_failures_leave_no_secret_in_tracebacks(
     async def broken(*_: object) -> None:
         raise RuntimeError("the table fell over")
 
-    monkeypatch.setattr("bot.tables.moves.type_move", broken)
+    monkeypatch.setattr("bot.table.moves.type_move", broken)
     sentence = await tables.told(player, await player.command("move", channel="games", move="E5"))
     assert "Something went wrong" in sentence
     discord.faults.fail_next([{"status": 404, "path": "/webhooks|/channels", "times": 1}])
@@ -171,7 +171,7 @@ async def test_a_json_log_says_for_which_table_and_press_each_line_is(
 
     await toss(chiara, dmitri)
     session, player = session_in(bot), tables.mover(bot, chiara, dmitri)
-    monkeypatch.setattr("bot.tables.moves.type_move", broken)
+    monkeypatch.setattr("bot.table.moves.type_move", broken)
     interaction = await player.command("move", channel="games", move="E5")
     await tables.told(player, interaction)
     (line,) = objects(log, "bot.chat.answer")
@@ -185,19 +185,19 @@ async def test_a_json_log_says_for_which_table_and_press_each_line_is(
 async def test_a_computers_move_is_logged_for_its_table_and_not_for_the_press_before_it(
     log: io.StringIO, settings: Settings, faults_logged: set[str], monkeypatch: pytest.MonkeyPatch, meet: Meet
 ) -> None:
-    faults_logged.add("bot.tables.computers")
+    faults_logged.add("bot.table.computers")
 
     async def broken(*_: object, **__: object) -> None:
         raise RuntimeError("it fell over")
 
-    monkeypatch.setattr("bot.tables.computers._Worker.think", broken)
+    monkeypatch.setattr("bot.table.computers._Worker.think", broken)
     async with Archive.open(settings.storage.url) as archive:
         await tables.keep(archive, against_computer(cast.CHIARA), to_move(0))
     chiara = await meet(cast.CHIARA)
     async with running(settings) as bot:
         await chiara.command("move", channel="games", move=tables.legal(bot)[0])
-        await until(lambda: objects(log, "bot.tables.computers"))
-        line = objects(log, "bot.tables.computers")[0]
+        await until(lambda: objects(log, "bot.table.computers"))
+        line = objects(log, "bot.table.computers")[0]
         assert line["session"] == session_in(bot).id
         assert "interaction" not in line, "no press asked for it"
 

@@ -5,9 +5,9 @@ import hmac
 from collections.abc import Callable
 from random import Random
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.host import play as cast
-from bot.tables.session import Session
+from bot.table.session import Session
 from games import fair, registry
 from games.record import Header, Line
 from games.table import AnyTable, Table

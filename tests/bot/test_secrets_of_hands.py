@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.host import play as cast
 from games import registry
 from games.calabresella.position import Playing

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.host import play as cast
 from local_discord.person import labels_of, text_of
 from local_discord.server import LocalDiscord

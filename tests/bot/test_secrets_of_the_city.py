@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.host import play as cast
 from games.core import Seat

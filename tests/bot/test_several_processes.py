@@ -14,8 +14,8 @@ import pytest
 from bench import loopback
 from bench.postgres import empty_database
 from bot.host import play as cast
-from bot.tables.open_tables import fold
-from bot.tables.seats import from_stored
+from bot.table.open_tables import fold
+from bot.table.seats import from_stored
 from local_discord.interactions import Deadlines
 from local_discord.person import Person, labels_of, text_of
 from local_discord.pytest_plugin import LocalDiscordOptions, Meet

@@ -3,7 +3,7 @@
 import pytest
 
 from bench import loopback
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat import redrawn
 from bot.config import Settings
 from local_discord.person import Person
@@ -30,7 +30,7 @@ async def test_a_board_or_a_hand_that_storage_failed_is_shown_as_soon_as_it_can_
     monkeypatch: pytest.MonkeyPatch,
     faults_logged: set[str],
 ) -> None:
-    faults_logged.add("bot.tables.computers")  # a computer may be about to move
+    faults_logged.add("bot.table.computers")  # a computer may be about to move
     monkeypatch.setattr(redrawn, "AGAIN_SECONDS", 0.05)
     place = str((await ada.open_dm())["id"]) if is_direct else "games"
     bot.archive.people.remembers = False  # as while other processes can't be heard

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from discord.gateway import DiscordWebSocket
 
-from bot import app
+from bot.app import parlour as app
 from bot.config import Settings
 from bot.host import play as cast
 from bot.tasks import CANCELLING_SECONDS, PROCESS_SECONDS

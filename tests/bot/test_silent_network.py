@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat import discord_time
 from bot.chat.failures import sentence_for
 from bot.config import Settings

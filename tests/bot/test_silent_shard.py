@@ -5,7 +5,7 @@ import time
 import pytest
 
 from bot.config import Settings
-from bot.tables.session import Session
+from bot.table.session import Session
 from local_discord.interactions import Deadlines
 from local_discord.person import AT_MOST
 from local_discord.pytest_plugin import LocalDiscordOptions

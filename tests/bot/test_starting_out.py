@@ -29,9 +29,9 @@ from tests.bot.watching import Watcher, free_port
 pytestmark = pytest.mark.real
 
 SOON = {
-    "bot.client.FIRST_PAUSE_SECONDS": 0.1,
-    "bot.client.COMMANDS_SECONDS": 0.2,
-    "bot.client.QUOTA_SECONDS": 0.3,
+    "bot.app.client.FIRST_PAUSE_SECONDS": 0.1,
+    "bot.app.client.COMMANDS_SECONDS": 0.2,
+    "bot.app.client.QUOTA_SECONDS": 0.3,
 }
 LOGIN, APPLICATION, COMMANDS = "/users/@me$", "/applications/@me$", "/commands$"
 BANNED = "Discord refuses everything from this address for now"
@@ -86,7 +86,7 @@ async def test_a_bot_waits_as_long_as_a_ban_says(discord: LocalDiscord, tmp_path
     process = await start(environment(discord, tmp_path / "p.sqlite3"), folder=tmp_path, constants=SOON)
     await until(lambda: discord.faults.failures[0].failed, START_SECONDS)
     assert await process.end(signal.SIGTERM) == 0
-    assert waits_in(process.said) == [f"bot.client: {BANNED} (status 429). Trying again in 30 minutes."]
+    assert waits_in(process.said) == [f"bot.app.client: {BANNED} (status 429). Trying again in 30 minutes."]
 
 
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
@@ -223,7 +223,7 @@ async def test_commands_that_discord_finds_wrong_are_a_fault_of_the_bot_and_it_p
     async with running_process(discord, database, constants=SOON) as bot:
         await chiara.reply_to(await chiara.command("about", channel="games"))
         await bot.end(signal.SIGTERM)
-    assert "ERROR bot.client: Discord doesn't take the commands, by a fault of the bot: " in bot.said
+    assert "ERROR bot.app.client: Discord doesn't take the commands, by a fault of the bot: " in bot.said
     assert is_plain(bot.said)
 
 

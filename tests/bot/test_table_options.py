@@ -2,8 +2,8 @@
 
 import json
 
-from bot.app import Parlour
-from bot.tables.options import TableOptions, offered_for
+from bot.app.parlour import Parlour
+from bot.table.options import TableOptions, offered_for
 from games import registry
 from local_discord.person import Person, text_of
 from tests.bot.cities import set_option

@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.host import play as cast
-from bot.rebuild import rebuild
+from bot.table.rebuild import rebuild
 from games import registry
 from games.core import CHANCE
 from games.record import Header, Line

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat import first_answer
 from local_discord.codec import Json
 from local_discord.person import Person, labels_of

@@ -1,6 +1,6 @@
 """Tables in threads: threads archive themselves, and many people can't press anything in an archived one."""
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of
 from tests.bot.resting import all_current

@@ -1,6 +1,6 @@
 """Tips for people who play a game for the first time: under their questions, until they turn them off."""
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.host import play as cast
 from bot.people.settings import change_settings, settings_of

@@ -7,9 +7,9 @@ import pytest
 from bot.chat.discord_time import DISCORD_TIME
 from bot.config import Settings
 from bot.host import play as cast
-from bot.messages import reminders
 from bot.people.settings import ReminderSettings
-from bot.tables.options import TableOptions
+from bot.table.messages import reminders
+from bot.table.options import TableOptions
 from games.core import Seat
 from local_discord.codec import Json
 from local_discord.person import Person, text_of

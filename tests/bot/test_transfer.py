@@ -16,10 +16,10 @@ from bot.chat.players import computer, person
 from bot.config import Settings
 from bot.host import play as cast
 from bot.refusal import CannotRun
-from bot.standings import COUNT
-from bot.tables import transfer
-from bot.tables.lobby import heading
-from bot.tables.seats import SeatHistory, results_of, to_stored
+from bot.table import transfer
+from bot.table.lobby import heading
+from bot.table.seats import SeatHistory, results_of, to_stored
+from bot.table.standings import COUNT
 from games import fair, registry
 from games.core import CHANCE
 from games.record import Line

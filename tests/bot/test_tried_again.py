@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat import redrawn
 from bot.config import Settings
 from bot.host import play as cast
-from bot.messages import board as boards
-from bot.messages import reminders
+from bot.table.messages import board as boards
+from bot.table.messages import reminders
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.pytest_plugin import Meet
@@ -190,7 +190,7 @@ async def test_a_missing_permission_that_comes_back_shows_the_board_at_once(
 async def test_the_host_hears_of_a_board_that_cannot_be_shown_and_what_to_ask_for(
     bot: Parlour, discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch, chiara: Person, dmitri: Person
 ) -> None:
-    monkeypatch.setattr("bot.messages.board.KEPT_OUT_SECONDS", 0.0)
+    monkeypatch.setattr("bot.table.messages.board.KEPT_OUT_SECONDS", 0.0)
     shown = await toss(chiara, dmitri)
     refused = {"status": 403, "code": 50013, "times": 999}
     paths = f"/channels/{cast.GAMES}/messages", "/webhooks/"

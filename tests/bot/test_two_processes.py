@@ -7,10 +7,10 @@ import pytest
 from bot.config import Settings
 from bot.host import play as cast
 from bot.refusal import Refusal
-from bot.tables import moves
-from bot.tables.computers import Computers
-from bot.tables.open_tables import OpenTables
-from bot.tables.session import Pace, Session
+from bot.table import moves
+from bot.table.computers import Computers
+from bot.table.open_tables import OpenTables
+from bot.table.session import Pace, Session
 from storage import Archive
 from tests.bot import tables
 from tests.bot.tables import (

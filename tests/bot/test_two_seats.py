@@ -4,11 +4,11 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat.players import computer
 from bot.config import Settings
 from bot.host import play as cast
-from bot.tables.session import Session
+from bot.table.session import Session
 from games.core import Seat
 from local_discord.person import Person, control_of, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord

@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from games import registry
 from games.core import Seat
 from games.game import AnyGame

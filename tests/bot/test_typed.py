@@ -7,7 +7,7 @@ import discord
 import pytest
 from discord import ui
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat.parts import OPTION_MOST, TEXT_MOST, button, menu, question, sealed, with_plain_quotes
 from bot.learning.routes import ListGames
 from games.core import Choice, Question

@@ -1,6 +1,6 @@
 """Playing from a hand by typing: cards by their numbers, a full stop for the computer, and autocomplete."""
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from local_discord.person import Person, is_ephemeral, text_of
 from tests.bot.hands import ROOM, Three, session_of
 from tests.bot.tables import sit_down, until

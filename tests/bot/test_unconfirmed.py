@@ -3,7 +3,7 @@
 import pytest
 
 from bench import loopback
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.host import play as cast
 from local_discord.person import Person, labels_of, text_of
@@ -71,8 +71,8 @@ async def test_a_press_whose_commit_is_not_confirmed_is_shown_as_soon_as_it_can_
     faults_logged: set[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    faults_logged |= {"bot.chat.answer", "bot.tables.computers"}
-    monkeypatch.setattr("bot.tables.computers._RETRY_SECONDS", 0.1)
+    faults_logged |= {"bot.chat.answer", "bot.table.computers"}
+    monkeypatch.setattr("bot.table.computers._RETRY_SECONDS", 0.1)
     shown = await sit_down(chiara, dmitri)
     await shown_and_written(bot)
     proxy.loses_a_commit(then=Network.CUT)
@@ -90,7 +90,7 @@ async def test_another_press_on_the_old_board_changes_nothing_and_shows_the_move
     dmitri: Person,
     faults_logged: set[str],
 ) -> None:
-    faults_logged |= {"bot.chat.answer", "bot.tables.computers"}
+    faults_logged |= {"bot.chat.answer", "bot.table.computers"}
     shown = await sit_down(chiara, dmitri)
     await shown_and_written(bot)
     proxy.loses_a_commit(then=Network.CUT)
@@ -104,8 +104,8 @@ async def test_another_press_on_the_old_board_changes_nothing_and_shows_the_move
 async def test_a_computer_whose_commit_is_not_confirmed_moves_once_and_goes_on(
     settings: Settings, proxy: Proxy, faults_logged: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    faults_logged.add("bot.tables.computers")
-    monkeypatch.setattr("bot.tables.computers._RETRY_SECONDS", 0.1)
+    faults_logged.add("bot.table.computers")
+    monkeypatch.setattr("bot.table.computers._RETRY_SECONDS", 0.1)
     async with Archive.open(settings.storage.url) as archive:
         await tables.keep(archive, against_computer(cast.CHIARA), to_move(1))
         before = len(await archive.record.lines(1))

@@ -1,6 +1,6 @@
 """Undo in a card game: a card that was seen goes back only if everybody agrees."""
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from local_discord.codec import Json
 from local_discord.person import every_component, labels_of, text_of
 from tests.bot.hands import (

@@ -11,12 +11,12 @@ from bot.config import Settings
 from bot.host import play as cast
 from bot.people.quiet_hours import quiet_hours
 from bot.people.settings import change_settings
-from bot.tables import requests
-from bot.tables.clock import OVER, Used
-from bot.tables.computers import Computers
-from bot.tables.open_tables import OpenTables
-from bot.tables.session import Pace, Session, close_all
-from bot.tables.unloading import Outages
+from bot.table import requests
+from bot.table.clock import OVER, Used
+from bot.table.computers import Computers
+from bot.table.open_tables import OpenTables
+from bot.table.session import Pace, Session, close_all
+from bot.table.unloading import Outages
 from games.core import Seat
 from games.record import Line
 from storage import Archive
@@ -214,7 +214,7 @@ async def test_time_is_used_only_while_its_player_can_move(
     async with Archive.open(settings.storage.url) as archive:
         world = World(archive)
         for module in ("clock", "journal", "unloaded_clocks", "unloading"):
-            monkeypatch.setattr(f"bot.tables.{module}.time", world)
+            monkeypatch.setattr(f"bot.table.{module}.time", world)
         await world.session()
         for one in history.split(", "):
             await world.happens(*one.split())

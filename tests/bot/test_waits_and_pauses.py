@@ -2,10 +2,10 @@
 
 import asyncio
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat.discord_time import DISCORD_TIME
 from bot.config import Settings
-from bot.tables import waits
+from bot.table import waits
 from local_discord.person import Person
 from storage import Archive
 from tests.bot.conftest import running

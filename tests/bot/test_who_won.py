@@ -9,14 +9,14 @@ import pytest
 
 from bot.chat.players import Player, computer, person
 from bot.config import Settings
-from bot.rebuild import rebuild
-from bot.screens.board import headline, shares
-from bot.standings import counted
-from bot.tables.clock import StoppedTime
-from bot.tables.computers import Computers
-from bot.tables.requests import LEFT_ALONE
-from bot.tables.seats import SeatHistory, results_of, to_stored
-from bot.tables.session import Pace, Session, TableContext
+from bot.table.clock import StoppedTime
+from bot.table.computers import Computers
+from bot.table.rebuild import rebuild
+from bot.table.requests import LEFT_ALONE
+from bot.table.screens.board import headline, shares
+from bot.table.seats import SeatHistory, results_of, to_stored
+from bot.table.session import Pace, Session, TableContext
+from bot.table.standings import counted
 from games import registry
 from games.core import CHANCE, Seat
 from games.record import Header, Line

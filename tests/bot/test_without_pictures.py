@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat.parts import COMPONENTS_MOST, TEXT_MOST, Gallery, Screen, paragraph, screen
 from bot.host import play as cast
 from bot.order.screens import export_screen

@@ -5,7 +5,7 @@ import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat.players import Player
 from bot.config import Settings
 from bot.host import play as cast

@@ -9,7 +9,7 @@ import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.config import ServeSettings, Settings
 from bot.host.serve import serving
 from tests.databases import in_a_file as in_a_file

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.think import way_to
+from bot.table.think import way_to
 from games import registry
 from games.core import CHANCE, Ready
 from games.game import AnyGame

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import games
-from bot.tables.lobby import either
+from bot.table.lobby import either
 from games import registry
 
 LEVELS = ("Beginner", "Easy", "Medium", "Hard", "Expert")

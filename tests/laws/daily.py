@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from random import Random
 
 from bot.daily.tries import choose_here, new_table, tried
-from bot.tables.deal import PLAYER, computer_key, moves_of, rules_of, scored
+from bot.table.deal import PLAYER, computer_key, moves_of, rules_of, scored
 from games import fair, record
 from games.core import CHANCE, Seat
 from games.game import AnyGame, Form

@@ -12,8 +12,8 @@ from typing import TypeAlias
 
 from bot.chat.players import person
 from bot.privacy.downloads import own_data
-from bot.tables.seats import SeatHistory, to_stored
-from bot.tables.transfer import export
+from bot.table.seats import SeatHistory, to_stored
+from bot.table.transfer import export
 from games.core import Seat, Viewer, letter
 from storage import Archive, StoredCheckpoint, StoredLine
 from tests.databases import laid_out

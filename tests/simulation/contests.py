@@ -11,8 +11,8 @@ from bot.daily import days, news
 from bot.daily import tries as daily
 from bot.duels import news as duels
 from bot.people.settings import change_settings
-from bot.tables import computers
-from bot.tables.computers import Computers, Thought
+from bot.table import computers
+from bot.table.computers import Computers, Thought
 from games import registry
 from games.core import Seat
 from games.story import Grade

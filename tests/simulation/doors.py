@@ -22,7 +22,7 @@ from aiohttp.http_websocket import WebSocketWriter
 from discord.gateway import KeepAliveHandler
 
 from bot.chat.discord_time import DISCORD_TIME
-from bot.tables import computers
+from bot.table import computers
 from local_discord import codec
 from tests.simulation.loop import SimulatedLoop
 from tests.simulation.thinking import ThinksHere

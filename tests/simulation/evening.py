@@ -17,9 +17,9 @@ from typing import Any
 
 from bench.loopback import settings_for
 from bot.config import Settings
-from bot.tables import waits
-from bot.tables.leaving import absent
-from bot.tables.session import Session
+from bot.table import waits
+from bot.table.leaving import absent
+from bot.table.session import Session
 from local_discord import codec
 from local_discord.interactions import Deadlines
 from local_discord.person import Refused

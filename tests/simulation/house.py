@@ -13,7 +13,7 @@ import aiohttp
 import discord
 
 from bench.loopback import started
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat.discord_time import DISCORD_TIME
 from bot.config import Settings
 from bot.host.running import connect, point_at

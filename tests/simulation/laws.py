@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat.redrawn import Redrawn
 from bot.chat.sending import MessageRef
-from bot.messages.board import BOARD
-from bot.messages.message import Message
 from bot.refusal import Refusal
-from bot.tables.open_tables import LobbyOrSession
-from bot.tables.session import Session
+from bot.table.messages.board import BOARD
+from bot.table.messages.message import Message
+from bot.table.open_tables import LobbyOrSession
+from bot.table.session import Session
 from games.core import IllegalMove
 from local_discord.codec import Json
 from local_discord.server import LocalDiscord

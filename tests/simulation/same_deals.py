@@ -8,15 +8,15 @@ from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.daily import days
 from bot.daily.news import DailyNews
 from bot.daily.screens import number
 from bot.duels import standing as duels
 from bot.duels.news import DuelMessages
-from bot.tables.occasion import occasion_of
-from bot.tables.open_tables import unfolded
-from bot.tables.seats import SeatHistory
+from bot.table.occasion import occasion_of
+from bot.table.open_tables import unfolded
+from bot.table.seats import SeatHistory
 from games import registry
 from games.table import Table
 from local_discord.channels import Attachment, Message

@@ -8,8 +8,8 @@ from itertools import count
 from typing import Any
 
 from bot.chat.redrawn import Redrawn
-from bot.messages import hand, own_view
-from bot.tables.journal import Journal
+from bot.table.journal import Journal
+from bot.table.messages import hand, own_view
 from games.core import Seat
 from tests.simulation.many import evenings, warm_up
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from prometheus_client import REGISTRY
 
-from bot.messages.board import Board
+from bot.table.messages.board import Board
 from local_discord.codec import Json
 from local_discord.server import LocalDiscord
 from tests.simulation.hours import Hours

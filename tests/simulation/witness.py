@@ -16,8 +16,8 @@ from weakref import WeakSet
 from bot.chat import drawing, pictures
 from bot.chat.drawing import Drawn, Kept
 from bot.chat.pictures import Pictures
-from bot.tables.journal import Journal
-from bot.tables.session import Session
+from bot.table.journal import Journal
+from bot.table.session import Session
 from games.core import Seat, Viewer
 from games.faces import Face, Timeline
 from games.game import AnyGame

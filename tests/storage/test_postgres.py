@@ -17,7 +17,7 @@ from sqlalchemy import Connection, make_url
 
 from bench.postgres import empty_database, end_all_connections, own_server
 from bench.standings import games, insert_all
-from bot.standings import COUNT
+from bot.table.standings import COUNT
 from storage import Archive, StorageFailed, move_storage, only_bot, open_shared, schema
 from storage.database import Work
 from storage.opening import look_at

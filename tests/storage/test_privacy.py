@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import Connection, make_url, select, text
 
 from bench.postgres import connected
-from bot.standings import COUNT
+from bot.table.standings import COUNT
 from storage import (
     FORMER,
     Archive,

@@ -4,12 +4,12 @@ import asyncio
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.daily import days
 from bot.host import play as cast
-from bot.tables.computers import Computers, NoReview, Thought
-from bot.tables.deal import PLAYER, rules_of, scored
+from bot.table.computers import Computers, NoReview, Thought
+from bot.table.deal import PLAYER, rules_of, scored
 from games import fair, registry
 from games.core import Seat
 from games.squares import squares

@@ -13,8 +13,8 @@ from bot.__main__ import main
 from bot.daily import days
 from bot.daily import tries as daily
 from bot.daily.preview import shown, warnings
-from bot.tables.computers import Computers, Thought
-from bot.tables.deal import scored
+from bot.table.computers import Computers, Thought
+from bot.table.deal import scored
 from games import fair, record, registry
 from games.core import Seat
 from games.replay import replay

@@ -1,6 +1,6 @@
 """Days on which the bot was down cost nobody their streak, and the card tells what became of it."""
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.daily import days
 from bot.daily.news import DailyNews

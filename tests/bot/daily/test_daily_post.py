@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.daily import days
 from bot.daily import news as daily
 from bot.daily.news import DailyNews
 from bot.host import play as cast
-from bot.tables import deal
+from bot.table import deal
 from local_discord.codec import Json
 from local_discord.person import Person, labels_of, text_of
 from local_discord.server import LocalDiscord

@@ -1,6 +1,6 @@
 """Reminders of the game of the day: for those who asked, at their hour, once a day, unless they've begun."""
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.daily import days
 from bot.daily.news import DailyNews

@@ -2,12 +2,12 @@
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat import links
 from bot.daily import days
 from bot.host import play as cast
 from bot.replays.replays import BEST
-from bot.tables.deal import scored
+from bot.table.deal import scored
 from local_discord.fixtures import ChannelFixture, GuildFixture
 from local_discord.person import Person, control_of, is_ephemeral, labels_of
 from local_discord.pytest_plugin import LocalDiscordOptions

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from bench.postgres import empty_database
-from bot.tables.open_tables import unfolded
-from bot.tables.seats import from_stored
+from bot.table.open_tables import unfolded
+from bot.table.seats import from_stored
 from games import registry
 from games.core import Seat
 from games.record import Record

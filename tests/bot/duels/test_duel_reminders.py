@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.duels import news as messages
 from bot.duels import standing as duels

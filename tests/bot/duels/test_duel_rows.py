@@ -6,8 +6,8 @@ import pytest
 
 from bot.duels.card import MOST_HANDS, MOST_ROWS, DuelResult
 from bot.duels.result import Seen, Way, compared, counted
-from bot.tables.deal import PLAYER, rules_of, scored
-from bot.tables.trail import Trail, trail
+from bot.table.deal import PLAYER, rules_of, scored
+from bot.table.trail import Trail, trail
 from games import registry
 from games.faces import Face
 from games.record import Header, Line

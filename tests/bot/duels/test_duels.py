@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat import first_answer, links
 from bot.config import Settings
 from bot.duels import news as messages
@@ -14,9 +14,9 @@ from bot.duels.news import DuelMessages
 from bot.host import play as cast
 from bot.replays.reasons import NOT_YET
 from bot.replays.routes import Why
-from bot.tables.computers import Computers, Thought
-from bot.tables.journal import milliseconds
-from bot.tables.session import Session
+from bot.table.computers import Computers, Thought
+from bot.table.journal import milliseconds
+from bot.table.session import Session
 from games import fair
 from games.core import Seat
 from games.table import AnyTable

@@ -5,11 +5,11 @@ from random import Random
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.host import play as cast
-from bot.tables.computers import Computers, Thought
-from bot.tables.session import Session
+from bot.table.computers import Computers, Thought
+from bot.table.session import Session
 from games.core import CHANCE, Seat
 from games.table import AnyTable
 from local_discord.codec import Json

@@ -6,7 +6,7 @@ from bot.config import Settings
 from bot.fairness.luck import shares
 from bot.fairness.screens import described, verdict_on
 from bot.host import play as cast
-from bot.tables.options import TableOptions
+from bot.table.options import TableOptions
 from games import record, registry
 from games.core import CHANCE
 from local_discord.person import Person, pictures_of, text_of

@@ -8,7 +8,7 @@ import pytest
 from bot.config import Settings
 from bot.host import play as cast
 from bot.leaderboards import actions as standings
-from bot.standings import COUNT
+from bot.table.standings import COUNT
 from local_discord.channels import Overwrite
 from local_discord.permissions import Permission
 from local_discord.person import is_ephemeral, labels_of, pictures_of, text_of

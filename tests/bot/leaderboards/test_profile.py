@@ -7,7 +7,7 @@ import pytest
 from bot.config import Settings
 from bot.host import play as cast
 from bot.leaderboards import actions as standings
-from bot.standings import COUNT
+from bot.table.standings import COUNT
 from games import registry
 from local_discord.person import labels_of, pictures_of, text_of
 from local_discord.server import LocalDiscord

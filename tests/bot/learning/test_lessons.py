@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat.players import computer, person
 from bot.config import Settings
 from bot.host import play as cast

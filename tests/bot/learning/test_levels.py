@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.host import play as cast
 from games import registry
 from local_discord.codec import Json

@@ -5,17 +5,17 @@ from functools import partial
 import pytest
 from sqlalchemy import text
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat import first_answer
 from bot.chat.discord_time import DISCORD_TIME
 from bot.config import Settings
 from bot.host import play as cast
 from bot.order import decisions as order
 from bot.refusal import Refusal
-from bot.tables import leaving, welcome
-from bot.tables.journal import milliseconds
-from bot.tables.lobby import Lobby
-from bot.tables.session import Session
+from bot.table import leaving, welcome
+from bot.table.journal import milliseconds
+from bot.table.lobby import Lobby
+from bot.table.session import Session
 from games.core import Seat
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord

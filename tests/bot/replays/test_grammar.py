@@ -10,10 +10,10 @@ from typing import NamedTuple
 import pytest
 from playwright.async_api import expect
 
-from bot import verdict as fairness
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.refusal import Refusal
 from bot.replays.replays import Replays
+from bot.table import verdict as fairness
 from games import record
 from games.record import BadRecord, Line
 from tests.local_discord.page.browser import browser, needs_chromium

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from games import registry
 from games.fold import play_on
 from games.replay import replay

@@ -6,7 +6,7 @@ from itertools import cycle, islice
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat import first_answer
 from bot.host import play as cast
 from bot.refusal import Refusal

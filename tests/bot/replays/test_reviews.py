@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.refusal import Refusal
 from bot.replays.replays import Replays
 from bot.replays.review import Reviews
 from bot.replays.routes import Review
-from bot.tables import computers
+from bot.table import computers
 from games import record, registry
 from games.core import Seat
 from local_discord.person import Person, is_ephemeral, labels_of, pictures_of, text_of

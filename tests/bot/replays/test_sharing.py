@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.replays import share
 from bot.replays.replays import Replays
 from bot.replays.share import MOST_BYTES, MOST_FRAMES

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.host import play as cast
 from bot.replays.reasons import NOT_YET
 from bot.replays.routes import Why
-from bot.tables.session import Session
-from bot.tables.think import explain
+from bot.table.session import Session
+from bot.table.think import explain
 from games import record
 from games.core import Seat
 from games.playback import Past, play_back

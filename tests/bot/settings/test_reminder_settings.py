@@ -11,7 +11,7 @@ from bot.chat.discord_time import DISCORD_TIME, Schedule
 from bot.people.settings import PersonSettings, ReminderSettings
 from bot.people.zones import time_zone
 from bot.refusal import Unfit
-from bot.tables.options import ServerSettings, TableOptions
+from bot.table.options import ServerSettings, TableOptions
 
 ROME = ZoneInfo("Europe/Rome")
 DAILY = ReminderSettings(where="direct", when="daily", hour=8, zone="Europe/Rome")

@@ -2,14 +2,14 @@
 
 from datetime import UTC, datetime
 
-from bot.app import Parlour
+from bot.app.parlour import Parlour
 from bot.chat.discord_time import DISCORD_TIME
 from bot.config import Settings
 from bot.host import play as cast
 from bot.people import quiet_hours
 from bot.people.settings import settings_of
-from bot.tables.options import PACES, PAUSES
-from bot.tables.pace import SLOWEST
+from bot.table.options import PACES, PAUSES
+from bot.table.pace import SLOWEST
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from storage import Archive

@@ -1,0 +1,1 @@
+"""What a message of a table says and shows."""

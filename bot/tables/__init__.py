@@ -1,1 +1,0 @@
-"""What happens at the tables: lobbies, games under way, computers. Nothing here knows how they are shown."""
