@@ -28,7 +28,7 @@ from bot.chat.ephemerals import LAST_SECONDS, TOKEN_SECONDS
 from bot.chat.first_answer import Press, Uploads
 from bot.chat.limits import Breaker, Budget, Ticket, counting, space
 from bot.chat.redrawn import Redrawn
-from bot.tasks import Background
+from bot.chat.tasks import Background
 
 T = TypeVar("T")
 

@@ -121,8 +121,9 @@ def _host(do: Callable[[argparse.Namespace], Coroutine[Any, Any, int | None]]) -
 
 @_host
 async def _run(chosen: argparse.Namespace) -> None:
-    from bot import config, logs
+    from bot import config
     from bot.host import running
+    from bot.telemetry import logs
 
     settings = config.load(chosen.config)
     if not settings.discord.token.get_secret_value():

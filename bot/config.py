@@ -46,11 +46,6 @@ HOW_TO_LOG_IN = (
     "`make play` doesn't need one."
 )
 
-NOT_ACCEPTED = (
-    "Discord didn't accept the token: it's wrong or was reset. Copy it again from the developer portal "
-    "into config.toml or PARLOUR_DISCORD__TOKEN."
-)
-
 
 def _address(url: str) -> str:
     try:

@@ -24,11 +24,11 @@ import pytest
 from prometheus_client import REGISTRY
 
 from bot.__main__ import main
+from bot.chat.tasks import CANCELLING_SECONDS, PROCESS_SECONDS
 from bot.config import HANDOVER_SECONDS, DiscordSettings, ServeSettings, Settings
 from bot.host.play import WORLD
-from bot.logs import Stage
-from bot.metrics import OUTCOMES
-from bot.tasks import CANCELLING_SECONDS, PROCESS_SECONDS
+from bot.telemetry.logs import Stage
+from bot.telemetry.metrics import OUTCOMES
 from local_discord.server import LocalDiscord
 from tests.bot.process import START_SECONDS
 from tests.bot.tables import until

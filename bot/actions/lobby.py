@@ -8,7 +8,7 @@ from typing import TypeAlias
 import discord
 from discord import app_commands
 
-from bot.app.dispatch import app_of, in_lobby, on, typed
+from bot.app.dispatch import app_of, games_that_fit, in_lobby, on, typed
 from bot.app.parlour import Parlour
 from bot.chat import players
 from bot.chat.answer import Answer
@@ -22,7 +22,6 @@ from bot.chat.gate import (
     must_be_able_to_host,
     must_be_host_or_moderator,
 )
-from bot.chat.parts import OPTION_MOST, cut
 from bot.chat.sending import has_left
 from bot.refusal import Refusal, Unfit
 from bot.table import hosting, server_log
@@ -428,17 +427,6 @@ async def games_to_play(interaction: discord.Interaction, typed: str) -> list[ap
     """Those that fit and that people can start in this server."""
     server = await app_of(interaction).tables.servers.of(interaction.guild_id)
     return [one for one in await games_that_fit(interaction, typed) if server.allows_game(one.value)]
-
-
-async def games_that_fit(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """The games whose name or title contains the typed text."""
-    wanted = typed.casefold()
-    abouts = [game.about for game in registry.all_games().values()]
-    return [
-        app_commands.Choice(name=cut(f"{about.title}: {about.line}", OPTION_MOST), value=about.name)
-        for about in abouts
-        if wanted in about.name or wanted in about.title.casefold()
-    ][:25]
 
 
 @in_lobby(routes.FairPlay)

@@ -14,11 +14,11 @@ from bot.chat.failures import INVALID, NOT_SENT, QUOTA_USED_UP, code_of, is_bad_
 from bot.chat.limits import Breaker, Budget, counting, space
 from bot.chat.patience import TROUBLE, in_words, may_pass, pause_after, trouble_with
 from bot.chat.received import read_little
+from bot.chat.tasks import Backoff
 from bot.config import Settings
-from bot.metrics import CONNECTIONS, watch
 from bot.table.rebuild import bring_up_to_date
 from bot.table.table import ALONE, Ownership
-from bot.tasks import Backoff
+from bot.telemetry.metrics import CONNECTIONS, watch
 from storage import Archive
 
 log = logging.getLogger(__name__)

@@ -20,13 +20,15 @@ from bot.chat.custom_ids import AtTable, Route, read
 from bot.chat.failures import NOT_SENT, log_unanswered, reason_of, said_by
 from bot.chat.first_answer import is_ours
 from bot.chat.gate import is_locked, is_visiting, must_not_be_locked, unseen
-from bot.logs import Stage, current
+from bot.chat.parts import OPTION_MOST, cut
 from bot.refusal import Expired
 from bot.table.lobby import Lobby
 from bot.table.open_tables import LobbyOrSession
 from bot.table.places import must_be_in_place
 from bot.table.screens import routes
 from bot.table.session import Session
+from bot.telemetry.logs import Stage, current
+from games import registry
 
 log = logging.getLogger(__name__)
 
@@ -323,3 +325,14 @@ def game_here(app: Parlour, answer: Answer) -> str:
     """The name of the game where the person is; empty if there is none."""
     found = table_here(app, answer)
     return found.stored.game if found else ""
+
+
+async def games_that_fit(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """The games whose name or title contains the typed text."""
+    wanted = typed.casefold()
+    abouts = [game.about for game in registry.all_games().values()]
+    return [
+        app_commands.Choice(name=cut(f"{about.title}: {about.line}", OPTION_MOST), value=about.name)
+        for about in abouts
+        if wanted in about.name or wanted in about.title.casefold()
+    ][:25]

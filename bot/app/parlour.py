@@ -10,7 +10,6 @@ from typing import Any, TypeAlias, TypeVar
 import discord
 from discord import app_commands
 
-from bot import logs
 from bot.chat.answer import Answer, Answering
 from bot.chat.ephemerals import Ephemerals
 from bot.chat.first_answer import Uploads
@@ -18,8 +17,8 @@ from bot.chat.gate import SLOW_DOWN, TYPED, Floods, skip
 from bot.chat.limits import Budget
 from bot.chat.names import plain_name
 from bot.chat.pictures import Faces, Pictures
+from bot.chat.tasks import Background, Deadline
 from bot.config import Settings
-from bot.logs import Stage, Trace
 from bot.refusal import Elsewhere, OutOfReach, Refusal
 from bot.table.computers import Computers
 from bot.table.departures import Departures
@@ -31,7 +30,8 @@ from bot.table.packing import keep_packed
 from bot.table.session import Pace, Session, close_all
 from bot.table.table import EVERYTHING, Ownership, Part
 from bot.table.unloading import Outages, Unloader
-from bot.tasks import Background, Deadline
+from bot.telemetry import logs
+from bot.telemetry.logs import Stage, Trace
 from games import registry
 from games.faces import Face
 from storage import EVERYWHERE, Archive, StorageFailed, StoredSession

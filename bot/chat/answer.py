@@ -25,8 +25,8 @@ from bot.chat.failures import NOT_SENT, new_nonce
 from bot.chat.first_answer import Press, Uploads
 from bot.chat.gate import is_visiting
 from bot.chat.parts import Row, Screen, button, notice, with_plain_quotes
-from bot.logs import current
 from bot.refusal import Elsewhere, Refusal
+from bot.telemetry.logs import current
 from games.core import BadNotation, IllegalMove
 from games.registry import UnknownGame
 

@@ -8,8 +8,8 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.logs import without_pages
 from bot.refusal import Elsewhere, OutOfReach, Refusal
+from bot.telemetry.logs import without_pages
 from games.core import BadNotation, IllegalMove
 from games.registry import UnknownGame
 from storage import StorageFailed, TakenOver, Unconfirmed

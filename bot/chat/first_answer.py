@@ -18,8 +18,8 @@ from bot.chat.ephemerals import Editable, as_taken
 from bot.chat.failures import ALREADY_ANSWERED, NOT_SENT, TOO_LATE, code_of, reason_of, refuses_picture
 from bot.chat.gate import is_visiting
 from bot.chat.parts import Screen, notice
-from bot.logs import Stage, current
 from bot.refusal import Refusal
+from bot.telemetry.logs import Stage, current
 
 log = logging.getLogger(__name__)
 

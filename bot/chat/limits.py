@@ -21,7 +21,7 @@ from typing import Any, Self
 import aiohttp
 from discord.http import HTTPClient, Route
 
-from bot import logs
+from bot.telemetry import logs
 
 log = logging.getLogger(__name__)
 

@@ -3,6 +3,9 @@
 from bot.chat.custom_ids import Answers, AtQuestion, AtStep, AtTable, OfGame, OfRecord, Page, Route
 from games.core import Viewer
 
+BEST = "best-"
+"""Before a table's number: the best try of a day, as anybody may see it among whom it's the best."""
+
 
 class Rules(OfGame, verb="rules"):
     """A page of a game's rules, or the one chosen in the menu."""

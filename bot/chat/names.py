@@ -7,6 +7,9 @@ through here.
 import unicodedata
 from functools import lru_cache
 
+SOMEBODY = "somebody"
+"""What somebody is called who has left the server."""
+
 _JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"
 """Some emoji and scripts need them between visible characters."""
 

@@ -3,10 +3,14 @@
 import aiohttp
 import discord
 
-from bot.config import NOT_ACCEPTED
-from bot.tasks import Backoff
+from bot.chat.tasks import Backoff
 
 TROUBLE = (discord.DiscordException, aiohttp.ClientError, OSError)
+
+NOT_ACCEPTED = (
+    "Discord didn't accept the token: it's wrong or was reset. Copy it again from the developer portal "
+    "into config.toml or PARLOUR_DISCORD__TOKEN."
+)
 """What logging in and the requests of a start can raise."""
 
 LONGEST_ASKED_SECONDS = 3600.0

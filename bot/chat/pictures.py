@@ -23,8 +23,8 @@ from bot.chat.drawing import Card, Drawn, Kept, ResultPicture, draw
 from bot.chat.failures import NOT_SENT, reason_of
 from bot.chat.names import likeness, plain_name
 from bot.chat.players import Player, is_former, is_shared, name_at
-from bot.logs import tell_failure
-from bot.tasks import Backoff
+from bot.chat.tasks import Backoff
+from bot.telemetry.logs import tell_failure
 from games.core import Seat
 from games.faces import Face, Timeline
 from games.game import AnyGame

@@ -8,8 +8,8 @@ from contextlib import contextmanager, nullcontext
 from bot.chat.failures import NOT_SENT
 from bot.chat.first_answer import Press
 from bot.chat.limits import Ticket
-from bot.logs import NOTHING, Stage, current, follow
-from bot.tasks import Background, Backoff
+from bot.chat.tasks import Background, Backoff
+from bot.telemetry.logs import NOTHING, Stage, current, follow
 from storage import StorageFailed
 
 AGAIN_SECONDS = 2.0

@@ -16,8 +16,8 @@ from bot.chat.discord_time import LastHeard
 from bot.cluster.arrivals import InteractionRouter, Payload
 from bot.cluster.sharing import HeldShards, ShardOwner
 from bot.config import Settings
-from bot.metrics import CONNECTIONS
 from bot.table.table import Part
+from bot.telemetry.metrics import CONNECTIONS
 from storage import SharedArchive, StorageFailed, open_shared
 
 IDENTIFY_SECONDS = 5.25

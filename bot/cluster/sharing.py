@@ -9,11 +9,11 @@ from functools import partial
 from typing import Protocol
 
 from bot.app.parlour import Parlour
+from bot.chat.tasks import Deadline
 from bot.cluster.arrivals import InteractionRouter
-from bot.logs import tell_failure
 from bot.table.session import close_all
 from bot.table.table import Ownership, Part
-from bot.tasks import Deadline
+from bot.telemetry.logs import tell_failure
 from storage import (
     Archive,
     Forwarded,

@@ -15,13 +15,13 @@ from bot.chat.ephemerals import as_taken
 from bot.chat.failures import NOT_SENT, code_of, is_refused_for_good, reason_of
 from bot.chat.parts import Screen
 from bot.chat.sending import Closed, MessageRef, once, send_once
+from bot.chat.tasks import Retries
 from bot.daily import days
 from bot.daily.post import PostedDay, posted_card, posted_screen
 from bot.daily.screens import reminder_screen
 from bot.daily.tries import Pars, Ranking, streak_on
 from bot.people.settings import settings_of
 from bot.table.messages.message import MessageContext
-from bot.tasks import Retries
 from storage import DailyChannel, DailyPost, StorageFailed
 
 log = logging.getLogger(__name__)

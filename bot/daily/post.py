@@ -7,13 +7,14 @@ from discord import ButtonStyle, ui
 
 from bot.chat import links
 from bot.chat.drawing import Drawn
+from bot.chat.names import SOMEBODY
 from bot.chat.parts import Screen, alt_text, button, listed, picture, screen
 from bot.chat.players import mention
 from bot.daily.card import MOST_FACES, DailyCard
 from bot.daily.days import closes_at, ends_at, game_of
 from bot.daily.screens import PICTURE, number, par_words
 from bot.daily.tries import Ranking
-from bot.leaderboards.leaderboard import SOMEBODY, one_th
+from bot.leaderboards.leaderboard import one_th
 from bot.table.deal import rules_of
 from games import registry
 from games.faces import Face

@@ -8,7 +8,8 @@ from discord import ButtonStyle, ui
 from bot.chat import links
 from bot.chat.custom_ids import CHOSEN
 from bot.chat.drawing import Drawn
-from bot.chat.names import amid
+from bot.chat.links import BEST
+from bot.chat.names import SOMEBODY, amid
 from bot.chat.parts import (
     Screen,
     alt_text,
@@ -36,8 +37,7 @@ from bot.daily.days import (
     to_practice,
 )
 from bot.daily.tries import Ranking, par_titles
-from bot.leaderboards.leaderboard import SOMEBODY, one_th
-from bot.replays.replays import BEST
+from bot.leaderboards.leaderboard import one_th
 from bot.table.deal import rules_of
 from games import fair, registry
 from games.core import Choice

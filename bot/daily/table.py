@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from bot.chat import links
 from bot.chat.custom_ids import CHOSEN
 from bot.chat.drawing import Drawn
-from bot.chat.names import amid
+from bot.chat.names import SOMEBODY, amid
 from bot.chat.parts import (
     Screen,
     alt_text,
@@ -22,7 +22,7 @@ from bot.chat.parts import (
 )
 from bot.chat.players import mention
 from bot.daily.days import PERIODS, POINTS, date_of
-from bot.leaderboards.leaderboard import SOMEBODY, medallions, one_th, switch
+from bot.leaderboards.leaderboard import medallions, one_th, switch
 from bot.leaderboards.leaderboard_card import MOST_LINES, Board, Line
 from games.core import Choice
 from games.faces import Face

@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from statistics import median_high
 from typing import TypeAlias
 
+from bot.chat.tasks import Background
 from bot.daily.days import Streak, down_days, is_practice, seed_of, streak_of
 from bot.table.computers import Computers, NoReview, Thought
 from bot.table.deal import PLAYER, computer_key, dealt, moves_of, rules_of, scored
 from bot.table.open_tables import OpenTables, unfolded
 from bot.table.seats import SeatHistory
 from bot.table.session import Session
-from bot.tasks import Background
 from games import fair, registry
 from games.core import CHANCE, Seat
 from games.game import AnyGame, Form

@@ -14,6 +14,7 @@ from bot.chat.names import plain_name
 from bot.chat.parts import Screen
 from bot.chat.players import is_former
 from bot.chat.sending import Closed, MessageRef, once, send_once, take_away
+from bot.chat.tasks import Backoff, Retries
 from bot.duels import standing as duels
 from bot.duels.card import DuelResult
 from bot.duels.result import Seen, duel_result, result_screen
@@ -22,7 +23,6 @@ from bot.duels.standing import Standing
 from bot.people.settings import settings_of
 from bot.table.journal import milliseconds
 from bot.table.messages.message import MessageContext
-from bot.tasks import Backoff, Retries
 from games.faces import Face
 from storage import FORMER, Duel, StorageFailed
 from storage.duels import DuelReminder

@@ -17,13 +17,13 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.app.client import Client
-from bot.chat.patience import trouble_with
+from bot.chat.patience import NOT_ACCEPTED, trouble_with
+from bot.chat.tasks import end_the_process
 from bot.cluster.client import one_of_several
-from bot.config import NOT_ACCEPTED, DiscordSettings, Settings
+from bot.config import DiscordSettings, Settings
 from bot.features import FEATURES
 from bot.host.serve import serving
 from bot.refusal import CannotRun
-from bot.tasks import end_the_process
 from storage import Archive, StorageFailed, only_bot
 
 log = logging.getLogger(__name__)

@@ -18,10 +18,10 @@ from bot.app.parlour import Parlour
 from bot.chat.limits import Rank
 from bot.config import ServeSettings
 from bot.host.visits import MOST, Visits
-from bot.metrics import ANSWERS
 from bot.refusal import CannotRun
 from bot.table.lobby import Lobby
 from bot.table.open_tables import LobbyOrSession
+from bot.telemetry.metrics import ANSWERS
 from storage import StorageFailed
 from storage.copies import last_copied
 from storage.opening import path_of

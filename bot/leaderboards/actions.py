@@ -5,12 +5,12 @@ from dataclasses import replace
 import discord
 from discord import app_commands
 
-from bot.actions.lobby import games_that_fit
-from bot.app.dispatch import in_servers, on, typed
+from bot.app.dispatch import games_that_fit, in_servers, on, typed
 from bot.app.parlour import Parlour
 from bot.chat.answer import Answer
 from bot.chat.custom_ids import CHOSEN, id_in
 from bot.chat.gate import readable_channels, server_name
+from bot.chat.names import SOMEBODY
 from bot.chat.parts import Screen
 from bot.chat.players import is_former, mention
 from bot.leaderboards import routes
@@ -26,7 +26,6 @@ from bot.leaderboards.leaderboard import (
     LEADERBOARD,
     PERIODS,
     ROWS,
-    SOMEBODY,
     WIDE_BOARDS,
     LeaderboardPage,
     board_of,

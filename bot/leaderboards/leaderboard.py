@@ -10,7 +10,7 @@ from discord import ui
 from bot.chat import links
 from bot.chat.custom_ids import CHOSEN
 from bot.chat.drawing import Drawn
-from bot.chat.names import amid
+from bot.chat.names import SOMEBODY, amid
 from bot.chat.parts import (
     Screen,
     alt_text,
@@ -42,8 +42,6 @@ LEADERBOARD = "leaderboard"
 CHANGED_FOR = 30 * 24 * 60 * 60 * 1000
 """In milliseconds: for so long the leaderboard says that its numbers changed once."""
 
-SOMEBODY = "somebody"
-"""What somebody is called who has left the server."""
 
 PERIODS = ("", "season", "month")
 """All time, and the season and the month that it is now; see `storage.periods_of`."""

@@ -3,8 +3,8 @@
 from discord import app_commands
 
 from bot import __version__
-from bot.actions.lobby import games_that_fit, play_alone
-from bot.app.dispatch import commands_of, game_here, on, table_here, typed
+from bot.actions.lobby import play_alone
+from bot.app.dispatch import commands_of, game_here, games_that_fit, on, table_here, typed
 from bot.app.parlour import Parlour
 from bot.chat import links
 from bot.chat.answer import Answer

@@ -15,13 +15,14 @@ from bot.chat.custom_ids import number_in
 from bot.chat.ephemerals import Editable
 from bot.chat.failures import NOT_SENT
 from bot.chat.gate import answers_alone, must_be_able_to_host, must_be_able_to_post_files
+from bot.chat.links import BEST
+from bot.chat.names import SOMEBODY
 from bot.chat.parts import OPTION_MOST, Screen, cut, notice
 from bot.chat.players import Player
-from bot.leaderboards.leaderboard import SOMEBODY
 from bot.refusal import Refusal
 from bot.replays import playing_on, reasons, routes
 from bot.replays.reasons import REASONS, reasons_screen
-from bot.replays.replays import BEST, Replayed, Replays
+from bot.replays.replays import Replayed, Replays
 from bot.replays.review import REVIEW, Reviews, review_screen
 from bot.replays.screens import EVERYBODY, REPLAY, jump_form, replay_screen
 from bot.replays.share import share_screen

@@ -50,8 +50,6 @@ _AT_ONCE = 2
 _FILE = "file-"
 
 TOO_LONG = "This game is too long to replay here. `python -m bot replay` can still read its record."
-BEST = "best-"
-"""Before a table's number: the best try of a day, as anybody may see it among whom it's the best."""
 
 GONE = "I don't have that record anymore. Attach it to /replay again."
 STILL_READING = "I'm still reading your other file. Attach this one when you see the replay of that."

@@ -24,12 +24,12 @@ from typing import NamedTuple, Self
 
 from bot.chat.discord_time import DISCORD_TIME
 from bot.chat.players import Player
-from bot.logs import own_work, tell_failure
 from bot.people.quiet_hours import QuietHours, Span
 from bot.people.settings import PersonSettings, settings_of
 from bot.table.journal import ONLY, Journal
 from bot.table.options import NEXT_PLAYER_MAY
 from bot.table.table import ALONE, Ownership
+from bot.telemetry.logs import own_work, tell_failure
 from games.core import CHANCE, Seat
 from games.record import Line
 from games.table import AnyTable

@@ -15,13 +15,13 @@ from functools import partial
 from multiprocessing.connection import Listener
 from typing import TypeVar
 
-from bot.logs import own_work, tell_failure
-from bot.metrics import THOUGHTLESS
 from bot.refusal import CannotRun, Refusal
 from bot.table.clock import OVER, Clock
 from bot.table.journal import Journal
 from bot.table.pace import pause_before
 from bot.table.think import Reasons, Way, advise, explain, get_ready, look_at, serve, tell, think
+from bot.telemetry.logs import own_work, tell_failure
+from bot.telemetry.metrics import THOUGHTLESS
 from games.core import CHANCE, IllegalMove, Seat
 from games.fair import computer_rng
 from games.game import About

@@ -14,14 +14,14 @@ from typing import Self
 
 from bot.chat.discord_time import DISCORD_TIME
 from bot.chat.players import Player, is_former
-from bot.logs import Stage, reached
-from bot.metrics import ENDED, SAVING
 from bot.refusal import Elsewhere, Refusal
 from bot.table.occasion import occasion_of
 from bot.table.options import TableOptions
 from bot.table.seats import SeatHistory, results_of, to_stored
 from bot.table.standings import COUNT
 from bot.table.table import ALONE, HostedTable, Ownership
+from bot.telemetry.logs import Stage, reached
+from bot.telemetry.metrics import ENDED, SAVING
 from games.core import CHANCE, Seat
 from games.fold import play_on
 from games.record import Line

@@ -9,12 +9,12 @@ import time
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 
+from bot.chat.tasks import Backoff
 from bot.config import Settings
 from bot.table.journal import milliseconds
 from bot.table.open_tables import Incompatible, fold
 from bot.table.seats import SeatHistory, results_of
 from bot.table.standings import COUNT
-from bot.tasks import Backoff
 from storage import Archive, StorageFailed, StoredSession, only_bot
 from storage.standings import Standings
 

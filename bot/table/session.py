@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from weakref import proxy
 
 from bot.chat.players import Player, is_shared, mark_of, mention, name_at
+from bot.chat.tasks import weakly
 from bot.refusal import Refusal
 from bot.table.clock import Clock, ClockTimer, StoppedTime
 from bot.table.computers import Autoplay, Computers
@@ -14,7 +15,6 @@ from bot.table.journal import Journal
 from bot.table.pace import paced
 from bot.table.seats import SeatHistory
 from bot.table.table import ALONE, HostedTable, Ownership
-from bot.tasks import weakly
 from games.core import AT_FIRST, CHANCE, Preferences, Question, Ready, Seat, Viewer
 from games.record import Line
 from games.table import AnyTable

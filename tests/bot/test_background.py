@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.tasks import Background, Backoff, Deadline
+from bot.chat.tasks import Background, Backoff, Deadline
 
 
 async def work(background: Background, done: list[str], *names: str) -> None:

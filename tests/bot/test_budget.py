@@ -28,7 +28,7 @@ from bot.chat.limits import (
     counting,
 )
 from bot.chat.redrawn import Redrawn
-from bot.tasks import Background
+from bot.chat.tasks import Background
 
 
 class Sender:

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from bot import metrics
 from bot.app.parlour import Parlour
 from bot.config import ServeSettings, Settings
 from bot.host import play as cast
 from bot.host import serve, visits
 from bot.host.running import connect
 from bot.host.serve import CannotServe, serving
+from bot.telemetry import metrics
 from local_discord.server import LocalDiscord
 from storage import Archive
 from storage.copies import back_up

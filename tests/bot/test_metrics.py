@@ -12,12 +12,12 @@ from prometheus_client import REGISTRY
 from bot.app.parlour import Parlour
 from bot.chat.first_answer import Press
 from bot.chat.redrawn import Redrawn
+from bot.chat.tasks import Background
 from bot.config import ServeSettings, Settings
 from bot.host import play as cast
 from bot.host.serve import serving
-from bot.logs import Stage, Trace, follow, set_up
-from bot.metrics import resource_of
-from bot.tasks import Background
+from bot.telemetry.logs import Stage, Trace, follow, set_up
+from bot.telemetry.metrics import resource_of
 from local_discord.person import Person
 from local_discord.server import LocalDiscord
 from storage import Archive

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 import pytest
 from discord import HTTPException
 
-from bot import logs
 from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.host import play as cast
+from bot.telemetry import logs
 from local_discord.person import Person
 from local_discord.server import LocalDiscord
 from storage import Archive

@@ -11,9 +11,9 @@ import pytest
 from discord.gateway import DiscordWebSocket
 
 from bot.app import parlour as app
+from bot.chat.tasks import CANCELLING_SECONDS, PROCESS_SECONDS
 from bot.config import Settings
 from bot.host import play as cast
-from bot.tasks import CANCELLING_SECONDS, PROCESS_SECONDS
 from games.core import Seat
 from games.fold import play_on
 from games.record import Line

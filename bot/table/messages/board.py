@@ -19,7 +19,6 @@ from bot.chat.limits import Ticket
 from bot.chat.names import amid
 from bot.chat.parts import Screen, escaped, notice
 from bot.chat.sending import MessageRef, once
-from bot.logs import Stage
 from bot.table import leaving
 from bot.table.journal import milliseconds
 from bot.table.lobby import Lobby
@@ -31,6 +30,7 @@ from bot.table.screens.clock import time_shown
 from bot.table.screens.hand import TableLink
 from bot.table.screens.lobby import closed_screen, facts, lobby_screen
 from bot.table.session import Session
+from bot.telemetry.logs import Stage
 from games import registry
 from games.core import Viewer
 from games.faces import Face

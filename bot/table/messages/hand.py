@@ -18,7 +18,7 @@ from bot.chat.first_answer import Press
 from bot.chat.limits import Ticket
 from bot.chat.parts import Screen, notice
 from bot.chat.sending import Closed, MessageRef, once
-from bot.logs import Stage
+from bot.chat.tasks import weakly
 from bot.people.settings import change_settings
 from bot.refusal import Refusal
 from bot.table.messages.board import Board
@@ -28,7 +28,7 @@ from bot.table.screens import hand as screens
 from bot.table.screens.board import yours
 from bot.table.screens.clock import time_shown
 from bot.table.session import Session
-from bot.tasks import weakly
+from bot.telemetry.logs import Stage
 from games.core import Preferences, Seat, letter
 from storage import StorageFailed
 

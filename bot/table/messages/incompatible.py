@@ -12,10 +12,10 @@ from bot.chat.failures import NOT_SENT, reason_of
 from bot.chat.parts import Screen, button, notice
 from bot.chat.redrawn import AGAIN_SECONDS, LONGEST_SECONDS
 from bot.chat.sending import MessageRef, once
+from bot.chat.tasks import Backoff
 from bot.table.messages.message import MessageContext
 from bot.table.open_tables import Incompatible
 from bot.table.screens import routes
-from bot.tasks import Backoff
 from storage import StorageFailed
 
 log = logging.getLogger(__name__)

@@ -23,14 +23,14 @@ from bot.chat.parts import Screen, notice
 from bot.chat.pictures import Faces, Pictures
 from bot.chat.redrawn import Redrawn
 from bot.chat.sending import Closed, DirectPause, MessageRef, send_once
-from bot.logs import Stage
+from bot.chat.tasks import Background
 from bot.table.open_tables import OpenTables
 from bot.table.ratings import Change, changes_of
 from bot.table.screens import result
 from bot.table.screens.clock import paused
 from bot.table.screens.story import kept_for
 from bot.table.session import Session
-from bot.tasks import Background
+from bot.telemetry.logs import Stage
 from games.core import AT_FIRST, IllegalMove, Preferences, Viewer
 from storage import Archive, StorageFailed, StoredSession
 

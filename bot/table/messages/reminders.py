@@ -30,6 +30,7 @@ from bot.chat.failures import (
 from bot.chat.parts import Screen, listed, notice
 from bot.chat.redrawn import Redrawn
 from bot.chat.sending import MessageRef, has_left, once, take_away
+from bot.chat.tasks import Backoff
 from bot.people.notifying import notifiable
 from bot.people.settings import settings_of
 from bot.table import waits
@@ -41,7 +42,6 @@ from bot.table.screens.hand import TableLink
 from bot.table.screens.lists import OwnTable, waiting_tables
 from bot.table.session import Session
 from bot.table.waits import Asked, Call, Delays, Listener, Next, Wait
-from bot.tasks import Backoff
 from storage import StorageFailed, StoredWait
 
 log = logging.getLogger(__name__)

@@ -12,7 +12,6 @@ import discord
 
 from bot.chat.failures import KEPT_OUT, NOT_SENT, UNKNOWN_MESSAGE, code_of
 from bot.chat.sending import MessageRef
-from bot.logs import tell_failure
 from bot.refusal import Refusal
 from bot.table.journal import milliseconds
 from bot.table.messages.incompatible import tell_of
@@ -21,6 +20,7 @@ from bot.table.messages.table import AllMessages, TableMessages
 from bot.table.open_tables import Incompatible, OpenTables, can_continue
 from bot.table.screens.lobby import stale_screen
 from bot.table.table import EVERYTHING, Part
+from bot.telemetry.logs import tell_failure
 from storage import OpenTable, StandingBoard, StorageFailed, StoredSeat
 
 log = logging.getLogger(__name__)

@@ -16,7 +16,6 @@ from bot.chat.failures import NOT_SENT
 from bot.chat.first_answer import Press
 from bot.chat.parts import Screen, screen
 from bot.chat.sending import MessageRef
-from bot.logs import own_work
 from bot.refusal import Refusal
 from bot.table import hosting
 from bot.table.lobby import Lobby
@@ -31,6 +30,7 @@ from bot.table.screens.board import private_result
 from bot.table.screens.hand import TableLink, purposes, table_name
 from bot.table.screens.lists import OwnTable, tables_with_links
 from bot.table.session import Session
+from bot.telemetry.logs import own_work
 from games.core import Seat, Viewer
 from storage import LoggedAction, StorageFailed, StoredMessage, StoredSession, StoredWait
 

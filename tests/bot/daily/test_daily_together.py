@@ -4,9 +4,9 @@ import pytest
 
 from bot.app.parlour import Parlour
 from bot.chat import links
+from bot.chat.links import BEST
 from bot.daily import days
 from bot.host import play as cast
-from bot.replays.replays import BEST
 from bot.table.deal import scored
 from local_discord.fixtures import ChannelFixture, GuildFixture
 from local_discord.person import Person, control_of, is_ephemeral, labels_of

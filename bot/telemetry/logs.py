@@ -15,7 +15,7 @@ from enum import StrEnum
 from threading import Lock
 from typing import Literal
 
-from bot.metrics import PRESS_SECONDS, PRESSES, CountErrors
+from bot.telemetry.metrics import PRESS_SECONDS, PRESSES, CountErrors
 
 log = logging.getLogger(__name__)
 

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, Generic, ParamSpec, TypeVar
 from weakref import WeakMethod
 
-from bot.logs import tell_failure
+from bot.telemetry.logs import tell_failure
 
 log = logging.getLogger(__name__)
 
