@@ -17,10 +17,10 @@ from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, pictures_of, text_of
 from local_discord.server import LocalDiscord
 from tests.bot import replaying
+from tests.bot.chat.test_the_board_is_the_answer import sent
 from tests.bot.conftest import Meet
 from tests.bot.replaying import RECORDS, attached, keep_ended, menu_of, open_replay, playback_of, turned
 from tests.bot.tables import board, forge, told, toss, until
-from tests.bot.test_the_board_is_the_answer import sent
 from tests.long_records import UNMOVED, undone
 from tests.openapi import Recording
 

@@ -10,7 +10,7 @@ from local_discord.sample import ADA, GENERAL
 from tests.local_discord.page.driving import Visit, browser_tests, last, panel, write
 from tests.local_discord.page.kiosk import Kiosk, Quiz
 
-pytestmark = [browser_tests, pytest.mark.thorough]
+pytestmark = [*browser_tests, pytest.mark.thorough]
 
 
 async def test_everything_on_a_panel_can_be_done_by_keyboard_alone(visit: Visit, bot: Kiosk) -> None:

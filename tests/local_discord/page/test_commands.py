@@ -6,7 +6,7 @@ from playwright.async_api import expect
 from tests.local_discord.page.driving import Visit, browser_tests, last, use, write
 from tests.local_discord.page.kiosk import Kiosk
 
-pytestmark = [browser_tests, pytest.mark.thorough]
+pytestmark = [*browser_tests, pytest.mark.thorough]
 
 
 async def test_a_command_is_found_completed_and_answered(visit: Visit, bot: Kiosk) -> None:

@@ -11,7 +11,7 @@ from local_discord.users import Avatar, disc
 from tests.local_discord.page.driving import Visit, browser_tests, last, messages, use, write
 from tests.local_discord.page.kiosk import Kiosk
 
-pytestmark = [browser_tests, pytest.mark.thorough]
+pytestmark = [*browser_tests, pytest.mark.thorough]
 
 
 async def test_two_people_in_two_tabs_see_at_once_what_each_other_writes(visit: Visit, bot: Kiosk) -> None:

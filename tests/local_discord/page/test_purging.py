@@ -7,7 +7,7 @@ from local_discord.sample import BRUNO, EMI, GENERAL
 from tests.local_discord.page.driving import Visit, browser_tests, last, messages
 from tests.local_discord.page.kiosk import Kiosk
 
-pytestmark = [browser_tests, pytest.mark.thorough]
+pytestmark = [*browser_tests, pytest.mark.thorough]
 
 
 async def post(bot: Kiosk, page: Page, *texts: str) -> None:

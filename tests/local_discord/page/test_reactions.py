@@ -9,7 +9,7 @@ from local_discord.sample import BRUNO, EMI, GENERAL
 from tests.local_discord.page.driving import Visit, browser_tests, last
 from tests.local_discord.page.kiosk import Kiosk
 
-pytestmark = [browser_tests, pytest.mark.thorough]
+pytestmark = [*browser_tests, pytest.mark.thorough]
 
 
 def action(page: Page, name: str) -> Locator:

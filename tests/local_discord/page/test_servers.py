@@ -20,7 +20,7 @@ from local_discord.server import LocalDiscord
 from tests.local_discord.page.driving import Visit, browser_tests, last, write
 from tests.local_discord.page.kiosk import Kiosk
 
-pytestmark = [browser_tests, pytest.mark.thorough]
+pytestmark = [*browser_tests, pytest.mark.thorough]
 
 PARLOUR = Path(__file__).parents[3]
 AT_ONCE = WelcomeFixture(

@@ -9,7 +9,7 @@ from tests.local_discord.page.browser import Complaints
 from tests.local_discord.page.driving import Visit, browser_tests, last, panel, write
 from tests.local_discord.page.kiosk import Kiosk, kiosk
 
-pytestmark = [browser_tests, pytest.mark.thorough]
+pytestmark = [*browser_tests, pytest.mark.thorough]
 
 
 async def test_the_page_finds_its_server_again(

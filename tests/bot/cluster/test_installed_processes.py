@@ -15,11 +15,11 @@ from local_discord.person import Person, is_ephemeral
 from local_discord.pytest_plugin import LocalDiscordOptions, Meet
 from local_discord.ratelimit import Limits
 from local_discord.server import LocalDiscord
+from tests.bot.chat.test_installed import begun
 from tests.bot.conftest import PATIENT
 from tests.bot.pressing import picks, press_on
 from tests.bot.several import QUICK, connected
 from tests.bot.tables import until
-from tests.bot.test_installed import begun
 
 pytestmark = pytest.mark.real
 

@@ -14,11 +14,11 @@ from local_discord.pytest_plugin import LocalDiscordOptions, Meet
 from local_discord.ratelimit import Limits
 from local_discord.server import LocalDiscord
 from tests.bot import several
+from tests.bot.cluster.test_cut_off import about_to_move
 from tests.bot.conftest import PATIENT
 from tests.bot.resting import all_current
 from tests.bot.several import QUICK, SHARDS, WORLD, answer, connected, ids_of, shards_held
 from tests.bot.tables import board, lines, sit_down, until
-from tests.bot.test_cut_off import about_to_move
 from tests.network import Network, Proxy
 from tests.openapi import Recording
 

@@ -24,9 +24,9 @@ from storage.opening import look_at
 from tests.bot import tables
 from tests.bot.conftest import Meet, running
 from tests.bot.hands import EXCHANGE, keep_deal
+from tests.bot.host.test_old_database import KEPT
 from tests.bot.process import running_process
 from tests.bot.tables import board, people, resign, to_move, type_moves
-from tests.bot.test_old_database import KEPT
 from tests.databases import laid_out, migrate
 
 pytestmark = pytest.mark.real

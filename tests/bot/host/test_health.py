@@ -21,9 +21,9 @@ from storage.copies import back_up
 from storage.opening import path_of
 from storage.sqlite import SQLite
 from tests.bot.conftest import Meet, running
+from tests.bot.host.test_failing_disk import failing_disk
 from tests.bot.process import environment, running_process, start
 from tests.bot.tables import board, lines, sit_down_alone, told, until
-from tests.bot.test_failing_disk import failing_disk
 from tests.bot.watching import Watcher, free_port
 from tests.bot.watching import watcher as watcher
 from tests.databases import in_a_file as in_a_file

@@ -12,12 +12,12 @@ from local_discord.pytest_plugin import LocalDiscordOptions
 from local_discord.server import LocalDiscord
 from storage import Archive, StorageFailed
 from tests.bot.cities import type_move
+from tests.bot.cluster.test_cut_off_shards import ends, keep_in
 from tests.bot.conftest import PATIENT, running
+from tests.bot.host.test_failing_disk import failing_disk
 from tests.bot.resting import AT_ONCE, all_current
 from tests.bot.several import QUICK, WORLD, connected
 from tests.bot.tables import session_in, told, until
-from tests.bot.test_cut_off_shards import ends, keep_in
-from tests.bot.test_failing_disk import failing_disk
 from tests.bot.time_limits import MINUTE, WALK, A, keep, note, shown_to
 from tests.network import Network, Proxy
 

@@ -11,11 +11,11 @@ from local_discord.person import AT_MOST
 from local_discord.pytest_plugin import LocalDiscordOptions
 from local_discord.server import LocalDiscord
 from storage import Archive
+from tests.bot.chat.test_silent_network import HEARTBEAT, SILENT, TIMEOUT, spied
+from tests.bot.cluster.test_cut_off_shards import keep_in
+from tests.bot.cluster.test_cut_off_shards import settings as settings
 from tests.bot.several import SHARDS, WORLD, connected
 from tests.bot.tables import until
-from tests.bot.test_cut_off_shards import keep_in
-from tests.bot.test_cut_off_shards import settings as settings
-from tests.bot.test_silent_network import HEARTBEAT, SILENT, TIMEOUT, spied
 
 pytestmark = pytest.mark.real
 

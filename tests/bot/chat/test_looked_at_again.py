@@ -13,9 +13,9 @@ from local_discord.person import Person
 from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot import tables
+from tests.bot.chat.test_tried_again import no_message
 from tests.bot.conftest import running
 from tests.bot.tables import board, legal, mover, people, session_in, sit_down, to_move, toss, until, words_of
-from tests.bot.test_tried_again import no_message
 
 Change: TypeAlias = Callable[[LocalDiscord], None]
 

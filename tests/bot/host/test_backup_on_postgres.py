@@ -17,9 +17,9 @@ from storage.copies import back_up, restore
 from tests.bot import tables
 from tests.bot.conftest import Meet, running
 from tests.bot.finished import leaderboard
+from tests.bot.host.test_backup import typed, words
 from tests.bot.process import running_process
 from tests.bot.tables import board, resign, toss, type_moves
-from tests.bot.test_backup import typed, words
 from tests.databases import on_a_server as on_a_server
 
 pytestmark = pytest.mark.real

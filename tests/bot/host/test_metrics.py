@@ -24,6 +24,7 @@ from storage import Archive
 from storage.copies import back_up
 from tests.bot.conftest import Meet, running
 from tests.bot.hands import Three, direct, play_card
+from tests.bot.host.test_failing_disk import failing_disk
 from tests.bot.tables import (
     against_computer,
     forge,
@@ -40,7 +41,6 @@ from tests.bot.tables import (
     type_moves,
     until,
 )
-from tests.bot.test_failing_disk import failing_disk
 from tests.bot.watching import Watcher, free_port
 from tests.bot.watching import watcher as watcher
 from tests.databases import in_a_file as in_a_file
@@ -306,7 +306,7 @@ async def test_every_metric_that_the_hosts_guide_explains_is_there(
     watcher: Watcher, settings: Settings, tmp_path: Path
 ) -> None:
     await back_up(settings.storage.url, tmp_path / "copy.sqlite3")
-    guide = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
+    guide = (Path(__file__).parents[3] / "docs" / "hosting.md").read_text(encoding="utf-8")
     explained = set(re.findall(r"`((?:parlour|process)_\w+)`", guide.partition("## Watching it")[2]))
     shown = set(re.findall(r"(?m)^# TYPE (\w+)", await watcher.text()))
     assert len(explained) > 10

@@ -18,6 +18,7 @@ from local_discord.ratelimit import Limits
 from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot import tables
+from tests.bot.chat.test_commands_only import gone, leave_only_commands
 from tests.bot.conftest import PATIENT, Meet, running
 from tests.bot.duels.test_duels import TWO_SERVERS, challenge, seen
 from tests.bot.hands import all_direct
@@ -35,7 +36,6 @@ from tests.bot.tables import (
     toss,
     until,
 )
-from tests.bot.test_commands_only import gone, leave_only_commands
 from tests.openapi import Recording
 
 

@@ -109,7 +109,7 @@ def test_the_environment_wins_over_the_file(monkeypatch: pytest.MonkeyPatch, tmp
 
 
 def test_the_example_configuration_has_every_setting_at_its_default() -> None:
-    file = Path(__file__).parents[2] / "config.example.toml"
+    file = Path(__file__).parents[3] / "config.example.toml"
     assert load(file).model_dump() == load().model_dump()
     shown = tomllib.loads(file.read_text())
     assert shown.keys() == Settings.model_fields.keys()

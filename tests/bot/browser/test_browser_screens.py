@@ -9,8 +9,8 @@ from bot.app.parlour import Parlour
 from bot.host.play import ADA, GAMES
 from local_discord.server import LocalDiscord
 from tests.bot.asked import Asked, kinds
+from tests.bot.table.test_lines import TABLES
 from tests.bot.tabs import enter
-from tests.bot.test_lines import TABLES
 from tests.deep import DEEP, sized
 from tests.local_discord.page.browser import Complaints, browser, needs_chromium
 

@@ -28,7 +28,7 @@ from tests.openapi import described
 
 pytestmark = pytest.mark.real
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[3] / "docs"
 TEXTS = tomllib.loads((DOCS / "listing" / "profile.toml").read_text(encoding="utf-8"))
 
 

@@ -20,6 +20,7 @@ from tests.bot.conftest import Meet, running
 from tests.bot.finished import alt_of
 from tests.bot.replaying import open_replay
 from tests.bot.settings.test_settings import opened
+from tests.bot.table.test_typed import TYPED, is_plain
 from tests.bot.tables import (
     all_alone,
     board,
@@ -32,7 +33,6 @@ from tests.bot.tables import (
     type_moves,
     visible,
 )
-from tests.bot.test_typed import TYPED, is_plain
 from tests.deep import sized
 
 MOST_OF_A_NAME = 32
