@@ -43,7 +43,7 @@ from storage.sqlite import size_of
 from storage.stored import row_of
 
 PLAYED = 12
-GAMES_AT_ONCE = 500
+GAMES_AT_ONCE = 50
 MOVE_SECONDS = 20
 """How long a move takes, at most."""
 
