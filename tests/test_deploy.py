@@ -358,7 +358,7 @@ def test_an_alert_says_which_of_several_processes_it_is_about() -> None:
 def test_alerts_look_at_what_the_bot_measures() -> None:
     text = (DEPLOY / "alerts.yaml").read_text()
     there = {sample.name for family in REGISTRY.collect() for sample in family.samples}
-    source = (ROOT / "bot" / "serve.py").read_text()
+    source = (ROOT / "bot" / "host" / "serve.py").read_text()
     named = set(re.findall(r"\bparlour_\w+", text))
     assert named
     assert [one for one in named if one not in there and f'"{one}"' not in source] == []

@@ -255,7 +255,7 @@ async def test_a_doctor_warns_of_a_disk_that_is_nearly_full(
 async def test_a_doctor_says_that_libraries_are_missing(
     discord: LocalDiscord, database: Path, host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("games.kit.brush.header", "bot.application"):
+    for name in ("games.kit.brush.header", "bot.host.application"):
         monkeypatch.setitem(sys.modules, name, None)
     said = await host.types("doctor", environment(discord, database))
     assert said.status == 1

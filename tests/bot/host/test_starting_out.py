@@ -320,7 +320,7 @@ async def test_a_doctor_does_not_wait_an_hour_for_a_limit(
 async def test_a_host_is_told_that_discord_does_not_answer(
     discord: LocalDiscord, database: Path, host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.application.PATIENCE", 0.3)
+    monkeypatch.setattr("bot.host.application.PATIENCE", 0.3)
     held = discord.faults.hold_next("GET", LOGIN)
     said = await host.types("invite", environment(discord, database))
     held.released.set()
