@@ -44,6 +44,13 @@ def test_every_route_is_answered() -> None:
     assert [route for route in ROUTES.values() if not is_answered(route)] == []
 
 
+def test_two_kinds_of_buttons_with_one_verb_are_refused() -> None:
+    with pytest.raises(AssertionError):
+
+        class _Another(Route, verb="pick"):
+            """A press that would be read as another one."""
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [
