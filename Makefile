@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
 # Some tests wait for processes or a browser, while others keep the processors busy.
-WORKERS ?= $(shell $(PYTHON) -c 'import os; print(2 + 2 * os.cpu_count())')
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print(2 * os.cpu_count())')
 PORT :=
 # Each worker imports the whole project, and tests start more processes. With compiled files that takes half
 # as long, so the tests write them even if the environment tells Python not to.
