@@ -13,7 +13,7 @@ from discord import app_commands
 from bot.chat.answer import Answer, Answering
 from bot.chat.ephemerals import Ephemerals
 from bot.chat.first_answer import Uploads
-from bot.chat.gate import SLOW_DOWN, TYPED, Floods, skip
+from bot.chat.gate import SLOW_DOWN, TYPED, Floods, Repeats, skip
 from bot.chat.limits import Budget
 from bot.chat.names import plain_name
 from bot.chat.pictures import Faces, Pictures
@@ -155,6 +155,7 @@ class Parlour:
         self.lost_boards = LostBoards(context, self.messages)
         self.unloader = Unloader(self.tables, self.messages.is_current, self.messages.unload)
         self.checkpoints = Checkpoints(archive, self.tables.in_memory.sessions)
+        self._repeats = Repeats()
         self._presses, self._typed = Floods(play.presses), Floods(play.presses * TYPED)
         self.departures = Departures(client, self.tables)
         self.stale_lobbies = StaleLobbies(self.tables, self.messages)
@@ -217,13 +218,16 @@ class Parlour:
             self.at_start(one)
 
     async def admits(self, interaction: discord.Interaction) -> bool:
-        """Whether this may begin: not during shutdown, in a flood of presses, or while storage can't be read.
+        """Whether this may begin: once, and not during shutdown, in a flood, or while storage can't be read.
 
         The person is told if storage can't be read, unless they're only typing, and told once if they press
         too fast.
         """
         arrived = logs.follow(self._trace(interaction))
         is_typing = interaction.type is discord.InteractionType.autocomplete
+        if not is_typing and self._repeats.is_repeat(interaction.id):
+            arrived.ends("skipped")
+            return False
         if self.answering.has_moved and not is_typing:
             async with self.answer(interaction):
                 raise Elsewhere

@@ -18,6 +18,9 @@ log = logging.getLogger(__name__)
 SECONDS = 2.0
 """The time within which presses are counted."""
 
+MOST_KNOWN = 10_000
+"""How many interactions are remembered."""
+
 TYPED = 3
 """How many times as often people can type as press: Discord asks for suggestions at every letter."""
 
@@ -63,6 +66,22 @@ class Floods:
             if pressing.last[-1] > instant:
                 return
             del self._people[user_id]
+
+
+class Repeats:
+    """Knows which interactions have come: a gateway that has lost its connection may bring one again."""
+
+    def __init__(self) -> None:
+        self._came: OrderedDict[int, None] = OrderedDict()
+
+    def is_repeat(self, interaction_id: int) -> bool:
+        """Whether this one has come before, among the last `MOST_KNOWN`. From now on it has."""
+        if interaction_id in self._came:
+            return True
+        self._came[interaction_id] = None
+        if len(self._came) > MOST_KNOWN:
+            self._came.popitem(last=False)
+        return False
 
 
 async def skip(interaction: discord.Interaction) -> None:

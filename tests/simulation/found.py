@@ -10,6 +10,9 @@ FOUND: dict[str, Plan] = {
     "an_answer_that_is_lost_on_a_silent_connection_is_discords_failure": Plan(
         0, 40, (0,), (Happening(5, "fall_silent", 0), Happening(10, "fall_silent", 1))
     ),
+    "a_command_that_the_gateway_brings_twice_is_done_once": Plan(
+        20063, 14, (0,), (Happening(1, "doubled", 726190),), has_contest=True
+    ),
 }
 
 

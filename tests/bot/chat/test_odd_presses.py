@@ -64,6 +64,16 @@ async def test_an_interaction_that_the_gateway_delivers_twice_is_one_move(
     assert lines(bot)[:-1] == before
 
 
+async def test_a_command_that_the_gateway_delivers_twice_is_done_once(
+    bot: Parlour, discord: LocalDiscord, chiara: Person
+) -> None:
+    sent = await chiara.command("duel", channel="games", game="fourside")
+    await chiara.reply_to(sent)
+    discord.interactions.deliver(discord.interactions.find(sent))
+    await told(chiara, await chiara.command("help", channel="games"))
+    assert len(await bot.archive.duels.open_of(int(chiara.id))) == 1
+
+
 async def test_a_button_of_an_earlier_board_says_that_it_has_expired(
     bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
 ) -> None:
