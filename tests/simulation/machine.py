@@ -121,21 +121,18 @@ class Network(Wire):
 class _Task(asyncio.Task[Any]):
     """A task whose place in a set doesn't depend on where it is in memory."""
 
-    def __init__(self, *args: Any, **more: Any) -> None:
-        self._number = next(_NUMBERS)
-        super().__init__(*args, **more)
+    def __init__(self, number: int, coro: Any, **more: Any) -> None:
+        self._number = number
+        super().__init__(coro, **more)
 
     def __hash__(self) -> int:
         return self._number
 
 
-_NUMBERS = count()
-
-
 def _number(self: Any) -> int:
     """The hash of an object: the same in each run."""
     if "number_of_object" not in vars(self):
-        vars(self)["number_of_object"] = next(_NUMBERS)
+        vars(self)["number_of_object"] = next(machine().numbers)
     return int(vars(self)["number_of_object"])
 
 
@@ -146,6 +143,8 @@ class Machine(SimulatedLoop):
         self.network = Network(rng=Random(f"network {seed}"))
         super().__init__(self.network)
         self.disk = Disk(Random(f"disk {seed}"))
+        self.numbers = count()
+        """What sets go by instead of addresses in memory. Each machine has its own."""
         self.ahead = 0.0
         """By how many seconds the bot's clock is ahead of Discord's."""
         self.on_death: Callable[[], None] = lambda: None
@@ -159,7 +158,7 @@ class Machine(SimulatedLoop):
         self, coro: Any, *, name: object = None, context: contextvars.Context | None = None
     ) -> asyncio.Task[Any]:
         """See `asyncio`."""
-        task: asyncio.Task[Any] = _Task(coro, loop=self, context=context)
+        task: asyncio.Task[Any] = _Task(next(self.numbers), coro, loop=self, context=context)
         process = PROCESS.get(0) if context is None else context.get(PROCESS, 0)
         if process:
             self._tasks[process].add(task)
