@@ -98,7 +98,7 @@ class Try(Occasion):
     is_try = True
 
     def computer_key(self, table: AnyTable, seat: Seat) -> bytes:
-        """See `computer_key` here."""
+        """It goes by the seat's own moves: see `computer_key`."""
         return computer_key(table, self.stored.seed, seat)
 
     def score(self, stays: SeatHistory, table: AnyTable, at: int) -> int | None:
