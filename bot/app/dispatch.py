@@ -167,13 +167,14 @@ def _route(interaction: discord.Interaction) -> Route | None:
 class _Calm(logging.Filter):
     """Turns discord.py's report that suggestions could not be sent, a traceback, into a line.
 
-    Nothing is wrong with the bot: the person types on, or another process was faster.
+    Nothing is wrong with the bot: the person types on, another process was faster, or it's shutting down.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Always True."""
         failed = record.exc_info[1] if record.exc_info else None
-        if isinstance(failed, NOT_SENT):
+        is_closed = isinstance(failed, RuntimeError) and str(failed) == "Session is closed"  # aiohttp's words
+        if isinstance(failed, Exception) and (isinstance(failed, NOT_SENT) or is_closed):
             record.levelno, record.levelname = logging.WARNING, "WARNING"
             record.msg, record.args = "suggestions could not be sent (%s)", (reason_of(failed),)
             record.exc_info = record.exc_text = None

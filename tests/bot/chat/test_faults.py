@@ -164,6 +164,19 @@ async def test_suggestions_that_never_get_through_or_were_made_already_are_a_lin
     assert await player.autocomplete("move", "move", channel="games", move="")
 
 
+async def test_suggestions_that_a_shutdown_cuts_off_are_a_line_in_the_log(
+    bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person, caplog: pytest.LogCaptureFixture
+) -> None:
+    await toss(chiara, dmitri)
+    player = mover(bot, chiara, dmitri)
+    discord.faults.fail_next([{"path": "/callback", "status": 429, "retry_after": 1.0, "times": 99}])
+    asked = asyncio.create_task(player.autocomplete("move", "move", channel="games", move=""))
+    await until(lambda: any("rate limited" in one for one in caplog.messages))
+    await bot.client.close()
+    await until(lambda: any("suggestions" in one for one in caplog.messages))
+    asked.cancel()
+
+
 async def test_an_answer_that_is_lost_after_its_effect_leaves_one_lobby_that_works(
     bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
 ) -> None:
