@@ -458,38 +458,42 @@ class _Lock:
             try:
                 async with self.database.connected() as connection:
                     await connection.execution_options(isolation_level="AUTOCOMMIT")
+                    is_lost = await self._watched(connection)
                     if not await self._is_taken(connection):
                         break
-                    await self._lose(connection)
+                    if not self.is_ours.done():
+                        self.is_ours.set_result(True)
+                    await is_lost.wait()
+                    log.warning("the connection that keeps other bots away was lost: connecting again")
             except (StorageFailed, DBAPIError, OSError, *DRIVER_ERRORS) as failed:
                 if not self.is_ours.done():
                     raise self.database.failed(failed) from failed
             await asyncio.sleep(AGAIN_SECONDS)
         return self.is_ours.done()
 
-    async def _is_taken(self, connection: AsyncConnection) -> bool:
-        """Whether this connection got the lock in time."""
+    async def _watched(self, connection: AsyncConnection) -> asyncio.Event:
+        """An event for the loss of this connection, whose server's side takes the place of the one before.
+
+        It comes before the lock: this connection may be lost as soon as the server has given it.
+        """
         if self._before is not None:  # the server may not know yet that its connection is gone
             await connection.execute(_END, self._before)
-        until = asyncio.get_running_loop().time() + self._patience
-        while not await connection.scalar(self._try):
-            if asyncio.get_running_loop().time() > until:
-                return False
-            await asyncio.sleep(0.05)
-        return True
-
-    async def _lose(self, connection: AsyncConnection) -> None:
-        """Hold the lock until the connection is lost."""
         raw = await connection.get_raw_connection()
         driver = raw.driver_connection
         assert driver is not None
         is_lost = asyncio.Event()
         driver.add_termination_listener(lambda _: is_lost.set())
         self._before = dict((await connection.execute(_OWN)).mappings().one())
-        if not self.is_ours.done():
-            self.is_ours.set_result(True)
-        await is_lost.wait()
-        log.warning("the connection that keeps other bots away was lost: connecting again")
+        return is_lost
+
+    async def _is_taken(self, connection: AsyncConnection) -> bool:
+        """Whether this connection got the lock in time."""
+        until = asyncio.get_running_loop().time() + self._patience
+        while not await connection.scalar(self._try):
+            if asyncio.get_running_loop().time() > until:
+                return False
+            await asyncio.sleep(0.05)
+        return True
 
 
 _OWN = text("SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()")

@@ -48,6 +48,9 @@ class Proxy:
         """Connections that have lost something, and can't go on."""
         self._kept: set[asyncio.StreamWriter] = set()
         """The server's ends of those that only the processes have lost."""
+        self._words: bytes | None = None
+        self._answers: dict[asyncio.StreamWriter, int] = {}
+        """How often the server has answered since it was sent these words, for each process's end."""
 
     @classmethod
     @asynccontextmanager
@@ -92,6 +95,10 @@ class Proxy:
             self._kept.add(back)
             writer.transport.abort()
 
+    def closes_instead_of_answering(self, words: bytes) -> None:
+        """Like `closes_here`, once a statement with these words has been run, in place of its answer."""
+        self._words = words
+
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if self._network is Network.CUT:
             writer.transport.abort()
@@ -132,10 +139,24 @@ class Proxy:
     async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(OSError):
             while piece := await reader.read(PIECE):
-                if self._is_lost(piece, writer):
+                if self._is_lost(piece, writer) or self._closes_instead(piece, writer):
                     continue
                 writer.write(piece)
                 await writer.drain()
+
+    def _closes_instead(self, piece: bytes, writer: asyncio.StreamWriter) -> bool:
+        if writer not in self._ends:
+            if self._words is not None and self._words in piece:
+                self._answers = {here: 0 for here, back in self._ends.items() if back is writer}
+            return False
+        if writer not in self._answers:
+            return False
+        self._answers[writer] += 1
+        if self._answers[writer] < 2:  # the first says that the statement is prepared
+            return False
+        self._words, self._answers = None, {}
+        self.closes_here()
+        return True
 
     def _is_lost(self, piece: bytes, writer: asyncio.StreamWriter) -> bool:
         """Whether this piece doesn't get to its end."""

@@ -133,6 +133,17 @@ async def test_a_lock_is_taken_again_after_its_connection_was_lost(url: str, pro
         assert not gone.done()
 
 
+async def test_a_lock_is_kept_whose_connection_is_lost_as_soon_as_it_is_taken(url: str, proxy: Proxy) -> None:
+    async with only_bot(proxy.url) as gone:
+        first = await _backends(url)
+        proxy.closes_instead_of_answering(b"pg_try_advisory_lock")
+        proxy.becomes(Network.CUT)
+        proxy.becomes(Network.PASSES)
+        second = await _taken_again(url, first)  # by a connection that the bot has lost
+        await _taken_again(url, second)
+        assert not gone.done()
+
+
 async def test_a_bot_that_lost_its_lock_to_another_one_is_told(url: str, proxy: Proxy) -> None:
     async with only_bot(proxy.url, patience=0.1) as gone:
         proxy.becomes(Network.CUT)
