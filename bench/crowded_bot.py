@@ -1,6 +1,6 @@
 """The bot's process of `bench.crowded`; see there.
 
-It stands alone because every worker imports this module too, and the bot would take each of them seconds.
+Every worker imports this module, too, and the bot would take each of them seconds.
 """
 
 import sys

@@ -6,8 +6,6 @@ Three Experts play matches to 100, and what's printed is what `hunches.py` and `
 `thinking.FLAIR` is between Experts. The same command prints the same numbers anywhere, as long as Expert
 plays the same; it takes three minutes of processor time. Expert plays by them, so they move a little once
 they're put in.
-
-It stands apart from `bench.tune`, which learns weights: here nothing is fitted but one curve.
 """
 
 import math

@@ -1,7 +1,4 @@
-"""What a judge of moves is, for reviews of games that are over.
-
-It stands alone because `games.game` names it, and what uses it imports `games.game`.
-"""
+"""What a judge of moves is, for reviews of games that are over."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

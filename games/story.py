@@ -1,7 +1,4 @@
-"""How a try at the game of the day is told in squares: what they say, and what a game says of its moves.
-
-It stands alone because `games.game` names it, and what works the squares out imports `games.game`.
-"""
+"""How a try at the game of the day is told in squares: what they say, and what a game says of its moves."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -2,7 +2,6 @@
 
 A piece of work is an ordinary function that executes SQLAlchemy Core statements, so it's the same for every
 database. `storage.sqlite` and `storage.postgres` say where it runs, and all that is special to one of them.
-It stands alone because both sides begin here.
 """
 
 import asyncio

@@ -1,7 +1,4 @@
-"""How a duel ends: with the second of its tables, in the same change.
-
-It stands alone because sessions end duels, and duels begin sessions.
-"""
+"""How a duel ends: with the second of its tables, in the same change."""
 
 from sqlalchemy import Connection, func, select, update
 

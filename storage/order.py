@@ -1,7 +1,4 @@
-"""Order in a server: who is kept from its tables, and the list of who did what there.
-
-It stands alone because it's a subject of the archive.
-"""
+"""Order in a server: who is kept from its tables, and the list of who did what there."""
 
 from typing import Any
 

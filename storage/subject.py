@@ -1,7 +1,4 @@
-"""What the subjects of the archive share: each reads at once, and its changes go through the writer.
-
-It stands alone because every subject begins here.
-"""
+"""What the subjects of the archive share: each reads at once, and its changes go through the writer."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import fields

@@ -1,7 +1,4 @@
-"""Games that are over, to be taken from one database to another: a server's, one by one.
-
-It stands alone because it's a subject of the archive.
-"""
+"""Games that are over, to be taken from one database to another: a server's, one by one."""
 
 from collections.abc import Sequence
 

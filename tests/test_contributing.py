@@ -72,3 +72,12 @@ def test_every_file_and_folder_that_it_names_is_there() -> None:
 def test_every_folder_of_the_bot_is_told() -> None:
     folders = {f"bot/{one.name}/" for one in (ROOT / "bot").iterdir() if (one / "__init__.py").exists()}
     assert {one for one in folders if f"`{one}`" not in TEXT} == set()
+
+
+def test_the_index_of_decisions_has_every_page_under_its_title() -> None:
+    folder = ROOT / "docs" / "decisions"
+    listed = re.findall(
+        r"^(\d+)\. \[(.+?)\]\((.+?)\)", (folder / "README.md").read_text("utf-8"), re.MULTILINE
+    )
+    pages = {one.name: one.read_text("utf-8").partition("\n")[0] for one in folder.glob("0*.md")}
+    assert {file: f"# {number}. {title}" for number, title, file in listed} == pages

@@ -1,7 +1,4 @@
-"""How a game went beside the finished game whose deal it was.
-
-It stands alone because a duel has more to tell: who challenged whom, and what is still secret.
-"""
+"""How a game went beside the finished game whose deal it was."""
 
 from collections.abc import Sequence
 from contextlib import suppress

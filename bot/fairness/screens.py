@@ -1,7 +1,4 @@
-"""A server's chance against what's to be expected, for people who don't know statistics.
-
-It stands alone because /fairness shows nothing else.
-"""
+"""A server's chance against what's to be expected, for people who don't know statistics."""
 
 from bot.chat.drawing import Drawn
 from bot.chat.parts import Screen, alt_text, picture, screen

@@ -1,7 +1,4 @@
-"""Titles: the short list of what people earn by playing, the best first.
-
-It stands alone because profiles show them and “How it counts” lists them.
-"""
+"""Titles: the short list of what people earn by playing, the best first."""
 
 from collections.abc import Collection
 

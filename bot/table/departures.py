@@ -1,7 +1,6 @@
 """Servers from which the bot was removed: forgotten after a while, unless it comes back.
 
 Nobody has to see it happen: now and then the servers that are known here are compared with those of Discord.
-It stands alone because nothing else is about servers that are gone.
 """
 
 import asyncio

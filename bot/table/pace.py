@@ -4,8 +4,6 @@ A pause tells nothing that not everybody knows: it's made from the channel's vie
 the table's pace. At a table with hands it's by the level alone, so it's the same before a forced card and a
 hard choice. The thought is made during the pause, which lasts longer than nearly every thought: otherwise it
 would tell how long that took. A bot without a pause (`play.pace = 0`) doesn't keep that to itself.
-
-It stands alone so that everything a pause is made from is in one place.
 """
 
 from itertools import islice

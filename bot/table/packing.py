@@ -1,7 +1,4 @@
-"""Keeping games small that are over: packed behind play, or all at once by a command.
-
-It stands alone because both the command line and the housekeeping need it.
-"""
+"""Keeping games small that are over: packed behind play, or all at once by a command."""
 
 import asyncio
 import logging

@@ -1,6 +1,6 @@
 """Everything that is derived from the records, computed again: results, and standings from those.
 
-The records stay the source of truth. It stands alone because both the command line and the start need it.
+The records stay the source of truth.
 """
 
 import asyncio

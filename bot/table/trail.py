@@ -1,7 +1,4 @@
-"""What somebody had after each of their own moves: the way to a score, by which two games are compared.
-
-It stands alone because duels and finished games are compared in the same way.
-"""
+"""What somebody had after each of their own moves: the way to a score, by which two games are compared."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,4 @@
-"""Whose turn it is at work that takes long, so that nobody who asks for much keeps others waiting.
-
-It stands alone because replays from files and downloads are both asked for this way.
-"""
+"""Whose turn it is at work that takes long, so that nobody who asks for much keeps others waiting."""
 
 import asyncio
 import heapq

@@ -1,7 +1,4 @@
-"""Who is kept from a server's tables: the one rule for everybody who sits down.
-
-It stands alone because every table asks it, and what keeps order is about tables.
-"""
+"""Who is kept from a server's tables: the one rule for everybody who sits down."""
 
 import hmac
 

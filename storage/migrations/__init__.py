@@ -1,7 +1,4 @@
-"""The versions of the schema, and bringing a database up to the newest, with Alembic.
-
-It stands alone because it belongs to the folder with the migrations.
-"""
+"""The versions of the schema, and bringing a database up to the newest, with Alembic."""
 
 from collections.abc import Collection
 from pathlib import Path

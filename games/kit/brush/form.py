@@ -1,7 +1,4 @@
-"""How somebody does, in small marks: games won, lost and drawn, the share they won, and medals.
-
-It stands alone because leaderboards, profiles and results all show it.
-"""
+"""How somebody does, in small marks: games won, lost and drawn, the share they won, and medals."""
 
 from typing import NamedTuple
 

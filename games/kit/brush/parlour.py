@@ -1,7 +1,4 @@
-"""Parlour's own look, for what belongs to no single game: wall, brass rail, gilded frames.
-
-It stands alone because several pictures hang in this room.
-"""
+"""Parlour's own look, for what belongs to no single game: wall, brass rail, gilded frames."""
 
 from games.kit.brush.easel import Box, Easel
 from games.kit.brush.lettering import shortened, write
