@@ -59,10 +59,10 @@ ladder: $(VENV)/dev ## Let each level of the computers play the one below; takes
 	$(PY) -m bench.ladder
 
 soak: $(VENV)/dev ## Let computers play many games and replay each
-	$(PY) -m bench.soak
+	$(PY) -m tests.soak
 
 kills: $(VENV)/dev ## Kill the bot 200 times during games, and check that nothing is lost
-	$(PY) -m bench.kills
+	$(PY) -m tests.kills
 
 lock: ## Write the lock files again from pyproject.toml
 	$(PY) -m pip install --quiet uv

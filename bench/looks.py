@@ -1,7 +1,7 @@
 """How much computers look at for a move: what limits them is such a number, and it's the same on any machine.
 
-Something else counts in each game. The games needn't count for it: meanwhile the functions that they look with
-are wrapped.
+Something else counts in each game. The games needn't count for it: meanwhile the functions that they look
+with are wrapped.
 
 - Doublolo: stones placed while looking ahead, and FourSide: positions looked at, or places if it doesn't.
 - Calabresella: deals played on to the end; the rules of thumb that the lower levels go by count as none.

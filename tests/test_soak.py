@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bench import soak
-from bench.soak import Game, Played, Results, Variant, played, rounds, spread, summary, variants
 from games import record, registry
+from tests import soak
+from tests.soak import Game, Played, Results, Variant, played, rounds, spread, summary, variants
 
 FOURSIDE = Variant("fourside", (2,))
 

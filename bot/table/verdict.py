@@ -1,7 +1,7 @@
 """What docs/verify.py says of a record.
 
-People take that file with them, so it isn't in any package and imports nothing of ours. The command `verify` and
-the button *Check* use it as it is, and so say what it says.
+People take that file with them, so it isn't in any package and imports nothing of ours. The command `verify`
+and the button *Check* use it as it is, and so say what it says.
 """
 
 from functools import cache

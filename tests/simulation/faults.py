@@ -5,11 +5,11 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from math import exp, log
 
-from bench.refusals import REFUSALS
-from bench.refused import CHANNEL, DIRECT, STORIES, Story
 from local_discord.failures import Failure
 from local_discord.interactions import Interaction
 from local_discord.ratelimit import NO_LIMITS, Limit, Limits
+from tests.refusals.stories import CHANNEL, DIRECT, STORIES, Story
+from tests.refusals.table import REFUSALS
 from tests.simulation import events
 from tests.simulation import machine as machines
 from tests.simulation.events import Fate

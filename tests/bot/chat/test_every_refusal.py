@@ -1,15 +1,15 @@
 """Discord refuses each request of play in each way: nobody is told nothing, and nothing is sent for ever.
 
-Here's a sample; `python -m bench.refusals` prints the whole table.
+Here's a sample; `python -m tests.refusals` prints the whole table.
 """
 
 from random import Random
 
 import pytest
 
-from bench.refusals import LASTING, ONCE, REFUSALS, Case, cases
-from bench.refused import STORIES
 from tests.deep import sized
+from tests.refusals.stories import STORIES
+from tests.refusals.table import LASTING, ONCE, REFUSALS, Case, cases
 
 WERE_WRONG = (("board edited by the bot", "50278"),)
 

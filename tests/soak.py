@@ -1,6 +1,6 @@
 """Play many whole games by computers; print, read back, replay and verify each of them.
 
-    python -m bench.soak [--game NAME] [--seeds 200] [--levels LEVEL,…] [--minutes 10] [--cores N]
+    python -m tests.soak [--game NAME] [--seeds 200] [--levels LEVEL,…] [--minutes 10] [--cores N]
                          [--results FILE]
 
 Every game is played with every number of seats, and then with every other value of every option, one at a
@@ -302,7 +302,7 @@ def _games(args: argparse.Namespace) -> Iterator[Game]:
 
 def _arguments(argv: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        prog="python -m bench.soak", description="Play many whole games and replay each."
+        prog="python -m tests.soak", description="Play many whole games and replay each."
     )
     parser.add_argument("--seeds", type=int, default=200, help="games of each variant (200)")
     parser.add_argument("--minutes", type=float, default=10, help="stop after this many minutes (10)")

@@ -1,6 +1,6 @@
 """Kill the bot again and again in the middle of games, and check that nothing is lost.
 
-    python -m bench.kills [--kills 200] [--seed 0]
+    python -m tests.kills [--kills 200] [--seed 0]
 
 The real bot in its own process, on a local Discord. Two people play all five games at once, one in each
 channel, with computers on the free seats, by typing moves as fast as the bot takes them. `kill -9` comes at
@@ -242,7 +242,7 @@ async def _measure(kills: int, seed: int) -> Findings:
 
 def main(argv: list[str] | None = None) -> int:
     """Kill the bot this many times, print the findings, and say whether all checks passed."""
-    parser = argparse.ArgumentParser(prog="python -m bench.kills", description="Kill the bot in its games.")
+    parser = argparse.ArgumentParser(prog="python -m tests.kills", description="Kill the bot in its games.")
     parser.add_argument("--kills", type=int, default=200, help="how often (200)")
     parser.add_argument("--seed", type=int, default=0, help="of the moves and the instants (0)")
     chosen = parser.parse_args(argv)

@@ -1,6 +1,6 @@
 """Everything that the bot sends during play, each request as a short story in which Discord refuses it.
 
-`bench.refusals` tells each of them with every refusal. A story says what an earlier run left, what leads up
+`tests.refusals` tells each of them with every refusal. A story says what an earlier run left, what leads up
 to the request, what has the bot send it, and how it can be seen that all is right again.
 """
 

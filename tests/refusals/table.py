@@ -1,9 +1,9 @@
 """Have Discord refuse everything that the bot sends during play, in every way it can, and look what happens.
 
-    python -m bench.refusals [--requests NAME,…] [--refusals NAME,…] [--times once,thrice,lasting] [--cores N]
+    python -m tests.refusals [--requests NAME,…] [--refusals NAME,…] [--times once,thrice,lasting] [--cores N]
 
-Each row is a request, as `bench.refused` tells its story; each column is a refusal, from the documentation or
-from what hosts report. A refusal comes once, three times, or for a while. In each case a real bot plays with
+Each row is a request, as `stories` tells its story; each column is a refusal, from the documentation or from
+what hosts report. A refusal comes once, three times, or for a while. In each case a real bot plays with
 real people on a local Discord, and then this has to be true:
 
 - Soon after, people see what they should: every board and hand is as it would be if it were shown now, and
@@ -21,7 +21,6 @@ import asyncio
 import logging
 import os
 import re
-import sys
 import tempfile
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -38,7 +37,6 @@ from discord import http
 from discord.webhook import async_
 
 from bench import loopback
-from bench.refused import STORIES, Scene, Story
 from bot.chat.failures import NO_SERVER_IN_COMMON, TOKEN_IS_OVER, TOO_LATE, UNKNOWN_MESSAGE, UNKNOWN_USER
 from bot.config import PlaySettings
 from bot.host import play as cast
@@ -48,6 +46,7 @@ from local_discord.person import OPEN, Person
 from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.databases import laid_out
+from tests.refusals.stories import STORIES, Scene, Story
 
 ONCE, THRICE, LASTING = "once", "thrice", "lasting"
 TIMES = {ONCE: 1, THRICE: 3, LASTING: 1_000_000}
@@ -457,7 +456,7 @@ def _sign(found: Mapping[Case, Sequence[str]]) -> str:
 
 def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        prog="python -m bench.refusals", description="Refuse all requests in all ways."
+        prog="python -m tests.refusals", description="Refuse all requests in all ways."
     )
     listed = partial(str.split, sep=",")
     parser.add_argument(
@@ -467,7 +466,3 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--times", type=listed, default=list(TIMES), help=f"some of {', '.join(TIMES)}")
     parser.add_argument("--cores", type=int, default=os.cpu_count())
     return parser.parse_args(argv)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

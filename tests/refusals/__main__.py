@@ -1,0 +1,7 @@
+"""See `tests.refusals.table`."""
+
+import sys
+
+from tests.refusals.table import main
+
+sys.exit(main())
