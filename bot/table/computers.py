@@ -16,7 +16,8 @@ from multiprocessing.connection import Listener
 from typing import TypeVar
 
 from bot.refusal import CannotRun, Refusal
-from bot.table.clock import OVER, Clock
+from bot.table.clock.clock import Clock
+from bot.table.clock.used_time import OVER
 from bot.table.journal import Journal
 from bot.table.pace import pause_before
 from bot.table.think import Reasons, Way, advise, explain, get_ready, look_at, serve, tell, think

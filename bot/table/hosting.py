@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bot.chat.players import Player, computer, is_former, person
 from bot.refusal import Refusal
 from bot.table import requests
-from bot.table.clock import games_minutes
+from bot.table.clock.clock import games_minutes
 from bot.table.journal import milliseconds
 from bot.table.lobby import Lobby, must_have_room, sit_down
 from bot.table.occasion import occasion_of

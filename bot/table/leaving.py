@@ -8,7 +8,7 @@ waits, so that nobody loses a game by being away.
 
 from bot.chat.players import person
 from bot.refusal import GAME_OVER, Refusal
-from bot.table.clock import MISSES
+from bot.table.clock.used_time import MISSES
 from bot.table.moves import own_seat
 from bot.table.options import Newcomer
 from bot.table.session import Session

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from bot.refusal import GAME_OVER, Expired, Refusal
-from bot.table.clock import OVER
+from bot.table.clock.used_time import OVER
 from bot.table.computers import Advice, NoAdvice
 from bot.table.options import gives_hints
 from bot.table.session import Session

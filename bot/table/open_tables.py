@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 
 from bot.chat.players import Player
 from bot.refusal import NoSuchTable, Refusal
-from bot.table.clock import StoppedTime
+from bot.table.clock.own_time import StoppedTime
 from bot.table.computers import Computers
 from bot.table.journal import Journal, milliseconds
 from bot.table.lobby import Lobby, heading

@@ -9,7 +9,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from bot.refusal import GAME_OVER, Expired, Refusal
-from bot.table.clock import OVER
+from bot.table.clock.used_time import OVER
 from bot.table.journal import only_move
 from bot.table.moves import own_seat
 from bot.table.session import Session

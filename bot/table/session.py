@@ -9,7 +9,9 @@ from weakref import proxy
 from bot.chat.players import Player, is_shared, mark_of, mention, name_at
 from bot.chat.tasks import weakly
 from bot.refusal import Refusal
-from bot.table.clock import Clock, ClockTimer, StoppedTime
+from bot.table.clock.clock import Clock
+from bot.table.clock.own_time import StoppedTime
+from bot.table.clock.timer import ClockTimer
 from bot.table.computers import Autoplay, Computers
 from bot.table.journal import Journal
 from bot.table.pace import paced

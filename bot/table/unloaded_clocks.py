@@ -7,7 +7,9 @@ from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from bot.table.clock import LATEST_KEPT, Own, StoppedTime, Used, epoch
+from bot.table.clock.own_time import Own, StoppedTime, epoch
+from bot.table.clock.timer import LATEST_KEPT
+from bot.table.clock.used_time import Used
 from bot.table.session import Session
 from games.core import Seat
 from storage import Archive, RunningTime, StoredTime

@@ -12,7 +12,7 @@ from typing import Self
 
 from bot.people.quiet_hours import QuietHours
 from bot.people.settings import ReminderSettings
-from bot.table.clock import shown
+from bot.table.clock.own_time import shown
 from bot.table.leaving import absent, others
 from bot.table.session import Session
 from games.core import Seat

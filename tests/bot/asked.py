@@ -9,7 +9,7 @@ from itertools import islice
 from bot.chat.drawing import Drawn, draw
 from bot.chat.parts import Screen
 from bot.chat.players import computer, name_at, person
-from bot.table.clock import StoppedTime
+from bot.table.clock.own_time import StoppedTime
 from bot.table.computers import Computers
 from bot.table.screens.board import board_screen
 from bot.table.screens.hand import TableLink, private_screen

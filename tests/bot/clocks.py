@@ -11,7 +11,7 @@ from bot.config import Settings
 from bot.host import play as cast
 from bot.people import quiet_hours
 from bot.people.settings import change_settings
-from bot.table.clock import OVER, Used
+from bot.table.clock.used_time import OVER, Used
 from bot.table.options import TableOptions
 from bot.table.session import Session
 from games import fair, registry

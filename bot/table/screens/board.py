@@ -31,7 +31,7 @@ from bot.chat.pictures import Emojis, wordy
 from bot.chat.players import Player, mention
 from bot.refusal import Refusal
 from bot.table import hosting, leaving
-from bot.table.clock import OVER
+from bot.table.clock.used_time import OVER
 from bot.table.moves import are_offered
 from bot.table.open_tables import is_interrupted
 from bot.table.requests import Undo, undo_of, undo_offered

@@ -4,7 +4,9 @@ from discord import ButtonStyle, ui
 
 from bot.chat.custom_ids import Route
 from bot.chat.parts import Layout, button, with_plain_quotes
-from bot.table.clock import MISSES, ShownTime, shown
+from bot.table.clock.clock import ShownTime
+from bot.table.clock.own_time import shown
+from bot.table.clock.used_time import MISSES
 from bot.table.leaving import COMPUTER, FREE, WAIT, absent
 from bot.table.screens import routes
 from bot.table.session import Session

@@ -11,7 +11,7 @@ from bot.app.parlour import Parlour
 from bot.chat.discord_time import DISCORD_TIME
 from bot.config import Settings
 from bot.host import play as cast
-from bot.table.clock import OVER
+from bot.table.clock.used_time import OVER
 from bot.table.messages.reminders import AllReminders
 from bot.table.options import TableOptions
 from local_discord.fixtures import GuildFixture

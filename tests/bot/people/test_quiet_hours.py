@@ -8,7 +8,8 @@ import pytest
 
 from bot.people import quiet_hours
 from bot.people.settings import PersonSettings
-from bot.table.clock import OwnTime, Run, Used
+from bot.table.clock.own_time import OwnTime
+from bot.table.clock.used_time import Run, Used
 
 HOUR = 3600
 ROME = ZoneInfo("Europe/Rome")

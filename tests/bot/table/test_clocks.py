@@ -8,8 +8,8 @@ import pytest
 
 from bot.config import Settings
 from bot.host import play as cast
-from bot.table import clock
-from bot.table.clock import line_where_move_began
+from bot.table.clock import timer
+from bot.table.clock.used_time import line_where_move_began
 from games.core import Seat
 from local_discord.codec import Json
 from local_discord.person import Person, text_of
@@ -167,7 +167,7 @@ async def test_what_a_player_has_used_is_kept_while_they_think(
     two: tuple[Person, Person], settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A killed process gives back the time used since then, and no more."""
-    monkeypatch.setattr(clock, "SOONEST_KEPT", 0.1)
+    monkeypatch.setattr(timer, "SOONEST_KEPT", 0.1)
     settings.play.minute = 1
     async with timed(settings, move_time="2 minutes") as bot:
         used = session_in(bot).clock.used

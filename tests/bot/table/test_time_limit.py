@@ -7,7 +7,7 @@ from typing import Literal
 import pytest
 
 from bot.config import Settings
-from bot.table.clock import ShownTime
+from bot.table.clock.clock import ShownTime
 from local_discord.person import Person, text_of
 from local_discord.server import LocalDiscord
 from tests.bot.cities import BEGUN_BY_TWO, rest, type_move

@@ -12,7 +12,7 @@ from bot.host import play as cast
 from bot.people.quiet_hours import quiet_hours
 from bot.people.settings import change_settings
 from bot.table import requests
-from bot.table.clock import OVER, Used
+from bot.table.clock.used_time import OVER, Used
 from bot.table.computers import Computers
 from bot.table.open_tables import OpenTables
 from bot.table.session import Pace, Session, close_all

@@ -9,7 +9,7 @@ import pytest
 
 from bot.chat.players import Player, computer, person
 from bot.config import Settings
-from bot.table.clock import StoppedTime
+from bot.table.clock.own_time import StoppedTime
 from bot.table.computers import Computers
 from bot.table.rebuild import rebuild
 from bot.table.requests import LEFT_ALONE
