@@ -23,7 +23,6 @@ from bot.chat.parts import OPTION_MOST, cut
 from bot.people.settings import change_settings
 from bot.refusal import Elsewhere, Expired, Refusal
 from bot.table import moves, requests
-from bot.table.messages.table import TableMessages
 from bot.table.moves import give_hint
 from bot.table.open_tables import LobbyOrSession
 from bot.table.screens import routes
@@ -31,6 +30,7 @@ from bot.table.screens.board import NOW
 from bot.table.screens.hand import next_mark, purpose
 from bot.table.screens.story import NEWS, news_for
 from bot.table.session import Session
+from bot.table.table_messages import TableMessages
 from games.core import Seat, Viewer
 
 

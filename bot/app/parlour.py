@@ -23,12 +23,12 @@ from bot.refusal import Elsewhere, OutOfReach, Refusal
 from bot.table.computers import Computers
 from bot.table.departures import Departures
 from bot.table.messages.message import MessageContext
-from bot.table.messages.resume import LostBoards, Resuming, StaleLobbies
-from bot.table.messages.table import AllMessages
 from bot.table.open_tables import Checkpoints, OpenTables
 from bot.table.packing import keep_packed
+from bot.table.resume import LostBoards, Resuming, StaleLobbies
 from bot.table.session import Pace, Session, close_all
 from bot.table.table import EVERYTHING, Ownership, Part
+from bot.table.table_messages import AllMessages
 from bot.table.unloading import Outages, Unloader
 from bot.telemetry import logs
 from bot.telemetry.logs import Stage, Trace

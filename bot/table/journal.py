@@ -211,6 +211,14 @@ class Journal(HostedTable):
             await self.end()
         return len(self.table.lines) > len(before.lines)
 
+    async def asked_at(self, seats: Collection[Seat]) -> float:
+        """When the first of these seats was asked its question, in seconds since the epoch; 0 if none was."""
+        if not seats:
+            return 0
+        first = max(min(self.table.prompt_version(seat) for seat in seats) - 1, 0)
+        lines = await self._archive.record.lines(self.id, since=first)
+        return lines[0].at / 1000 if lines else 0
+
     async def hints(self, seat: Seat) -> StoredHints:
         """The hints that this seat has had."""
         return await self._archive.record.hints(self.id, seat)

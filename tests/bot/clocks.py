@@ -21,6 +21,17 @@ from storage import Archive
 from tests.bot.conftest import running
 from tests.bot.tables import GAME, SEED, keep_lines, people, played, to_move
 
+KEEPING_TIME = (
+    "clock.clock",
+    "clock.own_time",
+    "clock.used_time",
+    "clock.timer",
+    "journal",
+    "unloaded_clocks",
+    "unloading",
+)
+"""The modules of `bot.table` that look at the monotonic clock."""
+
 TWO = people(cast.CHIARA, cast.DMITRI)
 
 

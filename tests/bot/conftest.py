@@ -27,7 +27,7 @@ from bot.chat.drawing import Drawn, Kept
 from bot.chat.pictures import Pictures
 from bot.config import Settings
 from bot.host import play as cast
-from bot.table.messages import table
+from bot.table import table_messages as table
 from games.faces import Face, Timeline
 from games.game import AnyGame
 from games.kit.cache import SizedCache

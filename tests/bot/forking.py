@@ -63,7 +63,7 @@ async def fork(
     """Run `python -m` with this module and these arguments.
 
     `constants` are waits that are shorter in this run, by their full names, such as
-    `{"bot.table.messages.resume.FIRST_PAUSE_SECONDS": 0.1}`.
+    `{"bot.table.resume.FIRST_PAUSE_SECONDS": 0.1}`.
     """
     reading, writing = os.pipe()
     order = json.dumps([[module, *arguments], dict(environment), str(folder), dict(constants or {})]).encode()

@@ -198,7 +198,7 @@ _AT_MOST = 60.0
 _PAUSES = {
     "bot.chat.redrawn.AGAIN_SECONDS": 0.01,
     "bot.chat.sending.DIRECT_PAUSE_SECONDS": 0.05,
-    "bot.table.messages.reminders.RETRY_SECONDS": 0.01,
+    "bot.table.reminders.reminders.RETRY_SECONDS": 0.01,
     # A fraction that a clock has exactly: it never wakes the bot just before a round, to look over and over.
     "bot.daily.news.ROUND_SECONDS": 1 / 32,
     "bot.duels.news.ROUND_SECONDS": 0.03,

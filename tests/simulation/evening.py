@@ -17,8 +17,8 @@ from typing import Any
 
 from bench.loopback import settings_for
 from bot.config import Settings
-from bot.table import waits
 from bot.table.leaving import absent
+from bot.table.reminders import waits
 from bot.table.session import Session
 from local_discord import codec
 from local_discord.interactions import Deadlines

@@ -8,7 +8,6 @@ from bot.table.lobby import Lobby
 from bot.table.open_tables import LobbyOrSession, OpenTables
 from bot.table.screens.hand import TableLink
 from bot.table.session import Session
-from bot.table.waits import asked_at
 from games import registry
 
 OWN_TABLES = "tables"
@@ -44,14 +43,12 @@ async def tables_with_links(
     ]
     for one in [*found, *await tables.loading.read_elsewhere(user_id)]:
         way = await link_of(one)
-        own.append(OwnTable(one, way.link, await _since(tables, one), way.place))
+        own.append(OwnTable(one, way.link, await _since(one), way.place))
     return own
 
 
-async def _since(tables: OpenTables, table: LobbyOrSession) -> int:
-    if isinstance(table, Lobby):
-        return 0
-    return int(await asked_at(tables.archive, table, table.waits_for()))
+async def _since(table: LobbyOrSession) -> int:
+    return 0 if isinstance(table, Lobby) else int(await table.asked_at(table.waits_for()))
 
 
 def waiting_tables(places: list[OwnTable], user_id: int) -> str:

@@ -13,7 +13,7 @@ from bot.duels import news as duel_messages
 from bot.duels.news import DuelMessages
 from bot.host import play as cast
 from bot.people.settings import ReminderSettings
-from bot.table.messages import reminders
+from bot.table.reminders import reminders
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord

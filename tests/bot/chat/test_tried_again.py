@@ -9,7 +9,7 @@ from bot.chat import redrawn
 from bot.config import Settings
 from bot.host import play as cast
 from bot.table.messages import board as boards
-from bot.table.messages import reminders
+from bot.table.reminders import reminders
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.pytest_plugin import Meet

@@ -12,8 +12,8 @@ from bot.chat.discord_time import DISCORD_TIME
 from bot.config import Settings
 from bot.host import play as cast
 from bot.table.clock.used_time import OVER
-from bot.table.messages.reminders import AllReminders
 from bot.table.options import TableOptions
+from bot.table.reminders.reminders import AllReminders
 from local_discord.fixtures import GuildFixture
 from local_discord.person import text_of
 from local_discord.pytest_plugin import LocalDiscordOptions, Meet

@@ -20,10 +20,10 @@ from tests.deep import sized
 pytestmark = pytest.mark.real
 
 PAGE = 4096
-HURRIED = {"bot.table.messages.resume.FIRST_PAUSE_SECONDS": 0.05}
+HURRIED = {"bot.table.resume.FIRST_PAUSE_SECONDS": 0.05}
 """The bot gives up after a second, not after a quarter of a minute."""
 
-TOLD_MEANWHILE = {"bot.table.messages.resume.FIRST_PAUSE_SECONDS": 0.5}
+TOLD_MEANWHILE = {"bot.table.resume.FIRST_PAUSE_SECONDS": 0.5}
 """It gives up after some seconds, in which people ask it for something."""
 
 DAMAGED = "My saved games have a problem. Nothing has changed. Tell the person who runs this bot."

@@ -168,7 +168,7 @@ async def test_an_end_that_the_disk_refuses_is_still_the_end_and_the_channel_is_
 async def test_an_unreadable_table_blocks_no_other_and_is_back_at_the_next_start(
     settings: Settings, faults_logged: set[str], meet: Meet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    faults_logged.update(("bot.table.messages.resume", "bot.chat.answer"))
+    faults_logged.update(("bot.table.resume", "bot.chat.answer"))
     async with Archive.open(settings.storage.url) as archive:
         for channel in (cast.CARD_ROOM, cast.GAMES):
             await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0), channel)

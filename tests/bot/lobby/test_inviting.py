@@ -10,7 +10,7 @@ from bot.host import play as cast
 from bot.people import notifying
 from bot.people.settings import ReminderSettings, change_settings
 from bot.table.lobby import Lobby
-from bot.table.messages import reminders
+from bot.table.reminders import reminders
 from local_discord.channels import Overwrite
 from local_discord.codec import Json
 from local_discord.permissions import Permission

@@ -6,8 +6,8 @@ from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.host import play as cast
 from bot.table import lobby as lobby_limits
+from bot.table import resume
 from bot.table.journal import milliseconds
-from bot.table.messages import resume
 from bot.table.seats import to_stored
 from games import registry
 from local_discord.codec import new_snowflake

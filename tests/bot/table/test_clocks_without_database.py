@@ -12,6 +12,7 @@ from local_discord.pytest_plugin import LocalDiscordOptions
 from local_discord.server import LocalDiscord
 from storage import Archive, StorageFailed
 from tests.bot.cities import type_move
+from tests.bot.clocks import KEEPING_TIME
 from tests.bot.cluster.test_cut_off_shards import ends, keep_in
 from tests.bot.conftest import PATIENT, running
 from tests.bot.host.test_failing_disk import failing_disk
@@ -40,7 +41,7 @@ async def test_a_player_whose_move_could_not_be_saved_in_time_still_makes_it(
     faults_logged.update(("bot.daily.news", "bot.chat.answer"))
     chiara, _ = two
     clocks = Skipping()
-    for module in ("clock", "journal", "unloaded_clocks", "unloading"):
+    for module in KEEPING_TIME:
         monkeypatch.setattr(f"bot.table.{module}.time", clocks)
     await keep(settings, *WALK, ago=0)
     async with running(settings) as bot:

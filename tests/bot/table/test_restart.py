@@ -138,7 +138,7 @@ async def test_nobody_waits_until_all_tables_are_resumed(
         await tables.keep(archive, people(cast.ADA, cast.BRUNO), to_move(0), cast.CARD_ROOM)
     chiara = await meet(cast.CHIARA)
     slowly = {"AT_ONCE": 0, "BOARDS_A_SECOND": 0.001, "ASKED_SECONDS": 1_000}
-    constants = {f"bot.table.messages.resume.{name}": value for name, value in slowly.items()}
+    constants = {f"bot.table.resume.{name}": value for name, value in slowly.items()}
     async with running_process(discord, database, constants=constants):
         shown = await chiara.wait_for(lambda m: "to place" in text_of(m))
         await choose(chiara, shown, first_move(table))

@@ -8,8 +8,8 @@ from bot.chat.discord_time import DISCORD_TIME
 from bot.config import Settings
 from bot.host import play as cast
 from bot.people.settings import ReminderSettings
-from bot.table.messages import reminders
 from bot.table.options import TableOptions
+from bot.table.reminders import reminders
 from games.core import Seat
 from local_discord.codec import Json
 from local_discord.person import Person, text_of

@@ -20,7 +20,7 @@ from bot.table.unloading import Outages
 from games.core import Seat
 from games.record import Line
 from storage import Archive
-from tests.bot.clocks import keep_timed
+from tests.bot.clocks import KEEPING_TIME, keep_timed
 from tests.bot.tables import legal_at
 from tests.bot.time_limits import A, B
 
@@ -213,7 +213,7 @@ async def test_time_is_used_only_while_its_player_can_move(
     await keep_timed(settings, move_time="1 hour", bank="30 minutes")
     async with Archive.open(settings.storage.url) as archive:
         world = World(archive)
-        for module in ("clock", "journal", "unloaded_clocks", "unloading"):
+        for module in KEEPING_TIME:
             monkeypatch.setattr(f"bot.table.{module}.time", world)
         await world.session()
         for one in history.split(", "):

@@ -5,7 +5,7 @@ import asyncio
 from bot.app.parlour import Parlour
 from bot.chat.discord_time import DISCORD_TIME
 from bot.config import Settings
-from bot.table import waits
+from bot.table.reminders import waits
 from local_discord.person import Person
 from storage import Archive
 from tests.bot.conftest import running

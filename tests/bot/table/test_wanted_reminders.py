@@ -8,8 +8,8 @@ import pytest
 
 from bot.people.quiet_hours import quiet_hours
 from bot.people.settings import ReminderSettings
-from bot.table import waits
-from bot.table.waits import Asked, Delays, Listener, Next, Wait
+from bot.table.reminders import waits
+from bot.table.reminders.waits import Asked, Delays, Listener, Next, Wait
 
 ROME = ZoneInfo("Europe/Rome")
 NOON = datetime(2026, 1, 10, 12, tzinfo=ROME).timestamp()

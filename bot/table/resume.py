@@ -16,10 +16,10 @@ from bot.refusal import Refusal
 from bot.table.journal import milliseconds
 from bot.table.messages.incompatible import tell_of
 from bot.table.messages.message import MessageContext
-from bot.table.messages.table import AllMessages, TableMessages
 from bot.table.open_tables import Incompatible, OpenTables, can_continue
 from bot.table.screens.lobby import stale_screen
 from bot.table.table import EVERYTHING, Part
+from bot.table.table_messages import AllMessages, TableMessages
 from bot.telemetry.logs import tell_failure
 from storage import OpenTable, StandingBoard, StorageFailed, StoredSeat
 

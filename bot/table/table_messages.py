@@ -23,9 +23,9 @@ from bot.table.messages.board import Board
 from bot.table.messages.hand import Hand, Notebook
 from bot.table.messages.message import Message, MessageContext
 from bot.table.messages.own_view import own_hint, own_news
-from bot.table.messages.reminders import AllReminders, Reminder
 from bot.table.moves import Hint, hint_told
 from bot.table.open_tables import LobbyOrSession
+from bot.table.reminders.reminders import AllReminders, Reminder
 from bot.table.screens.board import private_result
 from bot.table.screens.hand import TableLink, purposes, table_name
 from bot.table.screens.lists import OwnTable, tables_with_links

@@ -1,12 +1,12 @@
 """Whom a table waits for, and what each of them is told when, in which way: a pure function of values.
 
-Moments are seconds since the epoch by Discord's clock. Nothing here sends, reads or saves anything, apart
-from `asked_at`. `bot.table.messages.reminders` sends the difference between what is wanted and what stands.
+Moments are seconds since the epoch by Discord's clock. Nothing here sends, reads or saves anything:
+`reminders` sends the difference between what is wanted and what stands.
 """
 
 import math
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Self
 
@@ -15,8 +15,7 @@ from bot.people.settings import ReminderSettings
 from bot.table.clock.own_time import shown
 from bot.table.leaving import absent, others
 from bot.table.session import Session
-from games.core import Seat
-from storage import Archive, StoredWait
+from storage import StoredWait
 
 GRACE_SECONDS = 2.0
 """How long even people who want reminders at once have to move first."""
@@ -273,12 +272,3 @@ def _about_the_absent(session: Session) -> dict[int, str]:
     """The people who are asked what happens to the seat of a player who keeps missing moves."""
     user_id = absent(session)
     return {} if user_id is None else dict.fromkeys(others(session, user_id), f"about {user_id}")
-
-
-async def asked_at(archive: Archive, session: Session, seats: Collection[Seat]) -> float:
-    """When the first of these seats was asked its question, in seconds since the epoch; 0 if none was."""
-    if not seats:
-        return 0
-    first = max(min(session.table.prompt_version(seat) for seat in seats) - 1, 0)
-    lines = await archive.record.lines(session.id, since=first)
-    return lines[0].at / 1000 if lines else 0
