@@ -9,9 +9,14 @@ import gc
 import os
 import shutil
 from collections.abc import Generator
+from contextlib import suppress
+from hashlib import sha256
+from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import pytest
+import resvg_py
 from hypothesis import settings
 from hypothesis.vendor.pretty import for_type_by_name
 
@@ -32,6 +37,24 @@ for_type_by_name("games.game", "Game", lambda game, printer, _cycle: printer.tex
 MEMORY, ENOUGH_BYTES = Path("/dev/shm"), 1_000_000_000  # noqa: S108 - pytest makes a folder of its own in it
 if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH_BYTES:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _each_drawing_is_rendered_once() -> None:
+    """Every process of every run needs the same hundreds of sprites. They follow from their text and size."""
+    render: Any = resvg_py.svg_to_bytes
+    folder = Path(__file__).parent.parent / f".pytest_cache/sprites-{version('resvg_py')}"
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def rendered_once(**drawing: Any) -> bytes:
+        file = folder / sha256(repr(sorted(drawing.items())).encode()).hexdigest()
+        with suppress(FileNotFoundError):
+            return file.read_bytes()
+        whole = folder / f"{file.name}.{os.getpid()}"
+        whole.write_bytes(render(**drawing))
+        return whole.replace(file).read_bytes()
+
+    setattr(resvg_py, "svg_to_bytes", rendered_once)  # noqa: B010 - it has a longer signature
 
 
 def pytest_collection_finish() -> None:

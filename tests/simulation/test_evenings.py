@@ -5,6 +5,7 @@ of an hour. They run in a process of their own, as in test_week.py.
 """
 
 import json
+import re
 from collections.abc import Callable
 
 import pytest
@@ -15,28 +16,31 @@ from tests.simulation.test_week import program
 pytestmark = pytest.mark.timeout(sized(900, 7000))
 
 SECONDS = sized("30", "3600")
+LIVE = "-m", "tests.simulation", "--digests", "--seeds"
 SEEDS = 60
 """How many evenings may pass until a fault is found."""
 
 
-def test_the_laws_hold_in_as_many_evenings_as_there_is_time_for(
+def test_the_laws_hold_in_as_many_evenings_as_there_is_time_for_and_a_seed_gives_the_same_one_again(
     record_property: Callable[[str, object], None],
 ) -> None:
-    done = program("-m", "tests.simulation", "--seconds", SECONDS)
+    done = program("-m", "tests.simulation", "--seconds", SECONDS, "--digests")
     record_property("simulated", done.stdout.splitlines()[-1] if done.stdout else "")
     assert (done.returncode, done.stderr) == (0, ""), done.stdout
+    *_, (seed, last) = digests(done.stdout).items()
+    assert digests(program(*LIVE, seed).stdout) == {seed: last}
 
 
+@pytest.mark.thorough
 def test_the_same_seed_gives_the_same_evening_whatever_came_before() -> None:
     """The last of these is short, but has a death inside a commit, a purge and a lost session."""
-    alone, *_ = digests("84")
-    assert alone == digests("83-84")[-1]
+    alone, after = (digests(program(*LIVE, seeds).stdout) for seeds in ("84", "83-84"))
+    assert alone["84"] == after["84"]
 
 
-def digests(seeds: str) -> list[str]:
-    """What says whether two evenings were the same."""
-    printed = program("-m", "tests.simulation", "--seeds", seeds, "--digests").stdout
-    return [line.split()[-1] for line in printed.splitlines() if "digest" in line]
+def digests(printed: str) -> dict[str, str]:
+    """What says whether two evenings were the same, by their seeds."""
+    return dict(re.findall(r"seed (\d+): digest (\w+)", printed))
 
 
 @pytest.mark.parametrize(
