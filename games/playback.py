@@ -62,7 +62,7 @@ class Moment(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class Outline:
     """What a game came to, move by move: who gained what, where a deal began, where it turned.
 
     Moves have the numbers of their frames. `gains` are the largest in order; `turning` is the move with which
@@ -88,13 +88,13 @@ class Playback:
         replayed: Replay,
         kept: Sequence[AnyTable],
         frames: Sequence[Frame],
-        course: Course,
+        outline: Outline,
     ) -> None:
         """`kept` are the tables after every `KEPT_EVERY` lines, the first before any; see `play_back`."""
         self.record = record
         self.end, self.faults = replayed.table, replayed.faults
         self.frames = tuple(frames)
-        self.course = course
+        self.outline = outline
         self._kept = tuple(kept)
         self._at_hand: OrderedDict[int, AnyTable] = OrderedDict()
         self._one_at_a_time = Lock()
@@ -196,9 +196,9 @@ class Playback:
 
     def worth(self, most: int) -> list[int]:
         """At most so many moves that tell the game, the most important first, without any twice."""
-        course, last = self.course, self.last
-        first = [last, 0, *([course.turning] if course.turning is not None else [])]
-        some = [*first, *(one.at for one in course.moments), *(at for at, _, _ in course.gains)]
+        outline, last = self.outline, self.last
+        first = [last, 0, *([outline.turning] if outline.turning is not None else [])]
+        some = [*first, *(one.at for one in outline.moments), *(at for at, _, _ in outline.gains)]
         found = dict.fromkeys(some)
         parts = 2
         while len(found) < min(most, last + 1) and parts <= 2 * (last + 1):
@@ -208,13 +208,13 @@ class Playback:
 
     def timeline(self, number: int, viewer: Viewer) -> Timeline:
         """The time line of a picture of this move."""
-        course, told = self.course, self.told(number, viewer)
+        outline, told = self.outline, self.told(number, viewer)
         return Timeline(
             number,
             self.last,
-            gains=tuple(Gain(at, seat) for at, seat, _ in course.gains),
-            deals=course.deals,
-            turning=course.turning,
+            gains=tuple(Gain(at, seat) for at, seat, _ in outline.gains),
+            deals=outline.deals,
+            turning=outline.turning,
             words=f"Move {number} of {self.last}",
             told=told.in_short(viewer),
             by=told.by if told.by is None or told.by >= 0 else None,
@@ -227,20 +227,20 @@ def play_back(game: AnyGame, record: Record, go_on: Callable[[], None] = lambda:
     `go_on` is called every few lines: somebody who waits may have had enough.
     """
     begun = begin(game, record.header).unasked()
-    kept, course = [begun], _Course(begun)
+    kept, outline = [begun], _Followed(begun)
 
     def seen(before: AnyTable, after: AnyTable, line: Line) -> None:
-        course.add(before, after, line)
+        outline.add(before, after, line)
         if len(after.lines) % KEPT_EVERY == 0:
             kept.append(after)
             go_on()
 
     replayed = replay(game, record, seen)
-    course.ends(replayed.table)
-    return Playback(record, replayed, kept, course.frames, course.made())
+    outline.ends(replayed.table)
+    return Playback(record, replayed, kept, outline.frames, outline.made())
 
 
-class _Course:
+class _Followed:
     """The frames and what they came to, line by line."""
 
     def __init__(self, table: AnyTable) -> None:
@@ -276,11 +276,11 @@ class _Course:
         self._is_left_over = bool(table.resigned) and is_left_to_one(table.holders, table.resigned)
         self.frames[-1] = self.frames[-1]._replace(ends=len(table.lines))
 
-    def made(self) -> Course:
+    def made(self) -> Outline:
         """What it came to."""
         deals = tuple(at for at, is_deal in enumerate(self._deals) if is_deal)
         gains, turning = tuple(self._gains()), self._turning()
-        return Course(gains, deals, turning, tuple(self._moments(gains, deals, turning)))
+        return Outline(gains, deals, turning, tuple(self._moments(gains, deals, turning)))
 
     def _begin(self, frame: Frame, table: AnyTable) -> None:
         self.frames.append(frame)

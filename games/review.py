@@ -231,7 +231,7 @@ class _Reviewed:
 
     def _is_dealt(self, before: Lead, after: Lead) -> bool:
         """Whether cards were dealt between these, which is nobody's doing."""
-        return any(before.move < deal <= after.move for deal in self._playback.course.deals)
+        return any(before.move < deal <= after.move for deal in self._playback.outline.deals)
 
 
 def _smoothed(leads: list[Lead]) -> list[Lead]:

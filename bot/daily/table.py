@@ -23,7 +23,7 @@ from bot.chat.parts import (
 from bot.chat.players import mention
 from bot.daily.days import PERIODS, POINTS, date_of
 from bot.leaderboards.leaderboard import medallions, one_th, switch
-from bot.leaderboards.leaderboard_card import MOST_LINES, Board, Line
+from bot.leaderboards.leaderboard_card import MOST_LINES, LeaderboardCard, Line
 from games.core import Choice
 from games.faces import Face
 from games.kit.brush.header import writes
@@ -100,10 +100,10 @@ def daily_table_screen(table: DailyTable, drawn: Drawn | None) -> Screen:
     )
 
 
-def board_of(table: DailyTable) -> Board:
+def board_of(table: DailyTable) -> LeaderboardCard:
     """What the picture shows."""
     own = table.own
-    return Board(
+    return LeaderboardCard(
         banner=b"",
         title="Daily",
         medallions=medallions(),

@@ -26,7 +26,7 @@ from bot.chat.parts import (
 )
 from bot.chat.players import mention
 from bot.leaderboards import routes
-from bot.leaderboards.leaderboard_card import Board, Line, Medallions
+from bot.leaderboards.leaderboard_card import LeaderboardCard, Line, Medallions
 from bot.table.ratings import START, Rating, is_settled
 from bot.table.standings import DREW, LOST, WON
 from games import registry
@@ -222,7 +222,7 @@ def _described(page: LeaderboardPage, one: Placed) -> str:
     return f"{_name(page, one)}{you}, {_plain(one)}"
 
 
-def board_of(page: LeaderboardPage) -> Board:
+def board_of(page: LeaderboardPage) -> LeaderboardCard:
     """What the picture of this page shows."""
     asked, own = page.asked, page.own
     note = ""
@@ -231,7 +231,7 @@ def board_of(page: LeaderboardPage) -> Board:
     elif own is not None and not page.is_own_below:
         note = _to_third(page, own)
     game = asked.game
-    return Board(
+    return LeaderboardCard(
         banner=b"" if game == ALL_GAMES else registry.banner_picture(game),
         title=title_of(game),
         medallions=medallions() if game == ALL_GAMES else (),

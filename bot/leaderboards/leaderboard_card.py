@@ -62,7 +62,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Board:
+class LeaderboardCard:
     """A page of a leaderboard. `banner` is a PNG; where there is none, the `title` is written on the wall.
 
     `medallions` hang there then: each is a game's title and an SVG document, which may be empty. The tab with
@@ -93,7 +93,7 @@ class Board:
         return _drawn(self)
 
 
-def _drawn(board: Board) -> bytes:
+def _drawn(board: LeaderboardCard) -> bytes:
     look = _Look.of(board.banner, board.title, board.medallions)
     sheet = Sheet.of(look.palette, (WIDTH, _high(board)), look.band)
     sheet.paste(look.banner, (0, 0))
@@ -213,7 +213,7 @@ def _soft(ground: Colour) -> Colour:
     return red, green, blue
 
 
-def _high(board: Board) -> int:
+def _high(board: LeaderboardCard) -> int:
     """How high the picture is."""
     lines = sum(map(_height, board.lines)) + (_HEADING_HIGH if _first_unranked(board) else 0)
     below = _GAP_HIGH + _OWN_HIGH if board.own or board.note else 0
@@ -224,11 +224,11 @@ def _height(line: Line) -> int:
     return _TALL if line.place is not None and line.place <= _MEDALS else _LOW
 
 
-def _first_unranked(board: Board) -> Line | None:
+def _first_unranked(board: LeaderboardCard) -> Line | None:
     return next((one for one in board.lines if one.place is None), None) if board.unranked else None
 
 
-def _tabs(sheet: Sheet, look: _Look, board: Board) -> None:
+def _tabs(sheet: Sheet, look: _Look, board: LeaderboardCard) -> None:
     """The periods from edge to edge; the open one is light."""
     top, bottom, count = BANNER_HIGH, BANNER_HIGH + _TAB_HIGH, len(board.tabs)
     for number, words in enumerate(board.tabs):
@@ -242,7 +242,7 @@ def _tabs(sheet: Sheet, look: _Look, board: Board) -> None:
         put(sheet, written, _NAMES, (ink, ground), ((left + right) // 2, top + 38), "centre")
 
 
-def _heading(sheet: Sheet, look: _Look, board: Board) -> None:
+def _heading(sheet: Sheet, look: _Look, board: LeaderboardCard) -> None:
     """Where this is, and the words above the columns."""
     middle, inks = BANNER_HIGH + _TAB_HIGH + _HEADING_HIGH // 2, (look.soft, look.band)
     rating = put(sheet, board.rating, _WORDS, inks, (_RATING, middle), "right")
@@ -254,7 +254,13 @@ def _heading(sheet: Sheet, look: _Look, board: Board) -> None:
 
 
 def _line(
-    sheet: Sheet, look: _Look, board: Board, line: Line, seat: Seat, rows: tuple[int, int], ground: Colour
+    sheet: Sheet,
+    look: _Look,
+    board: LeaderboardCard,
+    line: Line,
+    seat: Seat,
+    rows: tuple[int, int],
+    ground: Colour,
 ) -> None:
     """One person's line in these rows; the number of the seat is that of their colours in the palette."""
     (top, bottom), palette = rows, look.palette

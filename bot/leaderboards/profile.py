@@ -8,7 +8,7 @@ from bot.chat.drawing import Drawn
 from bot.chat.parts import Screen, alt_text, button, face_name, paragraph, picture, rows, screen
 from bot.leaderboards import routes
 from bot.leaderboards.leaderboard import COUNTING, OUTCOMES, switch
-from bot.leaderboards.profile_card import Course, Duel, GameLine, Profile
+from bot.leaderboards.profile_card import Duel, GameLine, Profile, RatingCourse
 from bot.table.ratings import Change, Rating, is_settled, new_rating, word_for
 from bot.table.standings import WON
 from games import registry
@@ -232,7 +232,7 @@ def _title(game: str) -> str:
     return registry.find(game).about.title
 
 
-def _course(page: ProfilePage) -> Course | None:
+def _course(page: ProfilePage) -> RatingCourse | None:
     if not page.course:
         return None
     changes = [Change.of(one) for one in page.course]
@@ -240,7 +240,7 @@ def _course(page: ProfilePage) -> Course | None:
     ratings = (before.shown, *(one.after.shown for one in changes))
     uncertain = [one.after.is_provisional for one in changes]
     provisional = uncertain.index(False) + 1 if False in uncertain else len(ratings)
-    return Course(
+    return RatingCourse(
         title=f"{_title(page.best)} rating",
         ratings=ratings,
         provisional=provisional if before.is_provisional else 0,

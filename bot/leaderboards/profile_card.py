@@ -68,7 +68,7 @@ class GameLine:
 
 
 @dataclass(frozen=True)
-class Course:
+class RatingCourse:
     """A rating after each game, oldest first: the first few are `provisional`.
 
     `best` names the best of them and `times` are words below the first, the middle and the last.
@@ -107,7 +107,7 @@ class Profile:
     games: str
     columns: tuple[str, str, str]
     lines: tuple[GameLine, ...]
-    course: Course | None = None
+    course: RatingCourse | None = None
     duel: Duel | None = None
     of: str = "{wins} of {games}"
     none: str = "not yet"
@@ -297,7 +297,7 @@ def _sprite(name: str, size: int) -> Picture:
     return sprite("games.kit.brush", name, (size, size))
 
 
-def _course(sheet: Sheet, palette: Palette, course: Course, top: int) -> None:
+def _course(sheet: Sheet, palette: Palette, course: RatingCourse, top: int) -> None:
     """A rating over time: dots while it's provisional, then a line; the best and the last are named."""
     put(sheet, course.title, _NAMES, (NIGHT, SHEET), (_LEFT, top + 42))
     ratings, (left, right, high, low) = course.ratings, _PLOT

@@ -137,7 +137,7 @@ def _turning(key: str, at: int, last: int, eyes: Viewer) -> list[ui.Button[Any]]
 
 def _moments(shown: Replayed, at: int, eyes: Viewer) -> list[ui.Item[Layout]]:
     """The menu of what's worth a look; the newest that the game has reached is chosen."""
-    found = shown.playback.course.moments
+    found = shown.playback.outline.moments
     if not found:
         return []
     choices = [

@@ -69,12 +69,12 @@ def story_of(shown: Replayed) -> str:
 
 def _what_counted(shown: Replayed) -> str:
     """The turning point, or else the largest gain; empty if there's neither."""
-    playback, course = shown.playback, shown.playback.course
-    at = course.turning
-    if at is None and not course.gains:
+    playback, outline = shown.playback, shown.playback.outline
+    at = outline.turning
+    if at is None and not outline.gains:
         return ""
     words = "The turning point was" if at is not None else "What counted most was"
-    at = at if at is not None else max(course.gains, key=lambda gain: gain[2])[0]
+    at = at if at is not None else max(outline.gains, key=lambda gain: gain[2])[0]
     return f"{words} move {at}: {plainly(shown.players, playback.told(at, None).text)}"
 
 
@@ -114,7 +114,7 @@ def _animated(shown: Replayed, faces: Sequence[Face], drawn: dict[int, bytes]) -
 
 def _time(shown: Replayed, at: int, count: int) -> int:
     """How long the picture of this move is shown, in hundredths of a second."""
-    usual, moments = min(max(_WHOLE // count, _LEAST), _MOST), shown.playback.course.moments
+    usual, moments = min(max(_WHOLE // count, _LEAST), _MOST), shown.playback.outline.moments
     matters = at in {0, shown.playback.last, *(one.at for one in moments)}
     return max(usual, _MOMENT) if matters and len(moments) < count // 2 else usual
 

@@ -78,7 +78,7 @@ def test_a_replay_has_a_frame_for_every_move_and_the_beginning_before_them(game:
     assert shown.frames[-1].ends == shown.lines
     assert shown.is_whole
     assert shown.faults == ()
-    moments = shown.course.moments
+    moments = shown.outline.moments
     assert 0 < len(moments) <= MOST_MOMENTS
     assert [one.at for one in moments] == sorted({one.at for one in moments})
     assert moments[-1] == (shown.last, "The end")
@@ -155,6 +155,6 @@ def test_nothing_can_be_chosen_in_the_picture_of_a_past_moment(game: str) -> Non
 def test_new_deals_are_moments(game: str, name: str, deals: int) -> None:
     shown = playback_of(game, name)
     written = [number for number, line in enumerate(shown.record.lines) if line.text.startswith("deal ")]
-    assert shown.course.deals == tuple(shown.number_after(number + 1) for number in written[1:])
-    assert shown.course.deals
-    assert {one.at for one in shown.course.moments if one.words == "A new deal"} <= {*shown.course.deals}
+    assert shown.outline.deals == tuple(shown.number_after(number + 1) for number in written[1:])
+    assert shown.outline.deals
+    assert {one.at for one in shown.outline.moments if one.words == "A new deal"} <= {*shown.outline.deals}

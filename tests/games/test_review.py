@@ -88,5 +88,5 @@ def test_a_review_calls_no_move_the_turning_point_if_the_score_says_another(game
     shown = playback_of(game, name)
     found = reviewed(game, name)
     judged = next(one for one in found.moments if one.swing is not None)
-    assert judged.at != shown.course.turning
+    assert judged.at != shown.outline.turning
     assert "turning point" not in judged.words(PLAIN, found.winner, "").lower()

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from bot.leaderboards.leaderboard_card import Board, Line
-from bot.leaderboards.profile_card import Course, Duel, GameLine, Profile
+from bot.leaderboards.leaderboard_card import LeaderboardCard, Line
+from bot.leaderboards.profile_card import Duel, GameLine, Profile, RatingCourse
 from games import registry
 from games.faces import Face
 from games.kit.brush.marks import WIDTH
@@ -19,7 +19,7 @@ GAMES = (*registry.all_games(), "")
 LARGEST = 150_000
 
 
-def board(game: str, people: int = 10, **more: Any) -> Board:
+def board(game: str, people: int = 10, **more: Any) -> LeaderboardCard:
     """A page with so many people, of whom the last isn't ranked yet."""
     lines = [
         Line(FACES[n % len(FACES)], n + 1 if n < people - 1 else None, f"{1800 - 20 * n}?", n, 20, "wldwl")
@@ -40,7 +40,7 @@ def board(game: str, people: int = 10, **more: Any) -> Board:
         "own": Line(Face("Bruno"), 14, "1431", 8, 23, "wl", "You", is_reader=True),
         "medallions": () if game else (("Doublolo", registry.medallion("doublolo")), ("Chess", "")),
     }
-    return Board(**(whole | more))
+    return LeaderboardCard(**(whole | more))
 
 
 PROFILE = Profile(
@@ -57,7 +57,7 @@ PROFILE = Profile(
         ),
         GameLine("", "Chess", "–", 0, 0),
     ),
-    Course("Doublolo rating", (1500, 1520, 1480, 1610, 1590), 2, "best 1610", ("1 Oct", "", "23 Nov")),
+    RatingCourse("Doublolo rating", (1500, 1520, 1480, 1610, 1590), 2, "best 1610", ("1 Oct", "", "23 Nov")),
     Duel((FACES[1], FACES[0]), ("you", "Ada"), 6, 9, 1),
 )
 
@@ -111,8 +111,8 @@ def test_every_figure_of_a_line_shows(change: dict[str, Any]) -> None:
         {"games": "113 games"},
         {"lines": PROFILE.lines[:3]},
         {"course": None},
-        {"course": Course("Doublolo rating", (1500, 1510), 2, "best 1510", ("", "", "today"))},
-        {"course": Course("x", tuple(range(1400, 1800, 2)), 9, "best 1798", ("a", "b", "c"))},
+        {"course": RatingCourse("Doublolo rating", (1500, 1510), 2, "best 1510", ("", "", "today"))},
+        {"course": RatingCourse("x", tuple(range(1400, 1800, 2)), 9, "best 1798", ("a", "b", "c"))},
         {"duel": None},
         {"duel": Duel((FACES[5], FACES[3]), ("you", "Ada"), 60, 90, 11)},
     ],
@@ -125,6 +125,6 @@ def test_every_part_of_a_profile_shows_and_may_be_missing(change: dict[str, Any]
 
 def test_equal_ones_have_equal_pictures_in_any_thread() -> None:
     boards = [board(game, people) for game in GAMES for people in (2, 9)]
-    assert are_drawn_in_threads_as_in_one(Board.png, boards)
+    assert are_drawn_in_threads_as_in_one(LeaderboardCard.png, boards)
     profiles = [replace(PROFILE, face=face) for face in FACES]
     assert are_drawn_in_threads_as_in_one(Profile.png, profiles)
