@@ -95,6 +95,8 @@ class Journal(HostedTable):
         """When the last pause began and ended, in seconds since the epoch; 0 if none has ended here."""
         self.is_unsure = False
         """Whether a commit wasn't confirmed: storage may have more lines than the table here."""
+        self.is_end_unsaved = False
+        """Whether the game is over, and storage couldn't be told so."""
         self._only: tuple[AnyTable | None, Line | None] = (None, None)
 
     @property
@@ -304,9 +306,9 @@ class Journal(HostedTable):
     async def end(self, table: AnyTable | None = None) -> None:
         """Save that the game is over, at this last position: it frees its channel and has its results.
 
-        If saving fails, the next start does it, or the next /play in this channel.
+        If saving fails, it's tried again until it works, and by the next /play in this channel.
         """
-        table = table or self.table
+        table, self.is_end_unsaved = table or self.table, False
         phase: Phase = "stopped" if table.stopped else "finished"
         try:
             at = milliseconds()
@@ -317,11 +319,8 @@ class Journal(HostedTable):
         except PhasePassed:
             return
         except StorageFailed as failed:
-            log.error(
-                "session %s: its end could not be saved, a later start tries again: %s",
-                self.id,
-                failed,
-            )
+            self.is_end_unsaved = True
+            log.error("session %s: its end could not be saved, and is tried again: %s", self.id, failed)
 
     def _with_chance(self, table: AnyTable, lines: list[Line]) -> tuple[AnyTable, list[Line]]:
         while CHANCE in table.turn.owes:

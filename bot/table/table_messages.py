@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Collection, Coroutine, Iterable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from bot.chat.answer import Answer
@@ -16,6 +17,7 @@ from bot.chat.failures import NOT_SENT
 from bot.chat.first_answer import Press
 from bot.chat.parts import Screen, screen
 from bot.chat.sending import MessageRef
+from bot.chat.tasks import Backoff
 from bot.refusal import Refusal
 from bot.table import hosting
 from bot.table.lobby import Lobby
@@ -25,7 +27,13 @@ from bot.table.messages.message import Message, MessageContext
 from bot.table.messages.own_view import own_hint, own_news
 from bot.table.moves import Hint, hint_told
 from bot.table.open_tables import LobbyOrSession
-from bot.table.reminders.reminders import AllReminders, Reminder
+from bot.table.reminders.reminders import (
+    LONGEST_SECONDS,
+    MOST_TRIES,
+    RETRY_SECONDS,
+    AllReminders,
+    Reminder,
+)
 from bot.table.screens.board import private_result
 from bot.table.screens.hand import TableLink, purposes, table_name
 from bot.table.screens.lists import OwnTable, tables_with_links
@@ -484,10 +492,22 @@ class AllMessages:
             self._ending.discard(messages)
             if not is_seen:
                 return
+        backoff = Backoff(RETRY_SECONDS, LONGEST_SECONDS)
+        self._background.persist(partial(self._is_end_noted, over), backoff, MOST_TRIES)
+
+    async def _is_end_noted(self, over: LobbyOrSession) -> bool:
+        """Save that everybody has seen this end, and the end itself if that failed. Whether it worked."""
+        if isinstance(over, Session) and over.is_end_unsaved:
+            async with over.lock:
+                await over.end()
+            if over.is_end_unsaved:
+                return False
         try:
             await self._context.archive.sessions.end_shown(over.id)
         except StorageFailed as failed:
-            log.info("session %s: its end will be shown again at the next start: %s", over.id, failed)
+            log.info("session %s: that its end was shown could not be saved: %s", over.id, failed)
+            return False
+        return True
 
     def _look_soon(self, session_id: int) -> None:
         self._background.start(self._look(session_id))

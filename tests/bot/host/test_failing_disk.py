@@ -1,5 +1,6 @@
 """A disk that fails during a game: what isn't saved doesn't count, and people are told so."""
 
+import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
@@ -10,6 +11,7 @@ import pytest
 from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.host import play as cast
+from bot.table.reminders.reminders import RETRY_SECONDS
 from local_discord.person import Person, labels_of, text_of
 from storage import Archive, StorageFailed, StoredLine
 from storage.record import Record
@@ -162,6 +164,34 @@ async def test_an_end_that_the_disk_refuses_is_still_the_end_and_the_channel_is_
     monkeypatch.setattr(bot.archive.sessions, "end", real)
     await open_lobby(chiara)
     assert [one.phase for one in await open_sessions(bot.archive)] == ["lobby"]
+    assert len(await bot.archive.record.results()) == 2
+
+
+@pytest.mark.parametrize("change", ["end", "end_shown"])
+async def test_an_end_that_the_disk_refuses_is_saved_as_soon_as_it_can(
+    bot: Parlour,
+    faults_logged: set[str],
+    monkeypatch: pytest.MonkeyPatch,
+    chiara: Person,
+    dmitri: Person,
+    change: str,
+) -> None:
+    faults_logged.add("bot.table.journal")
+    shown, sessions = await sit_down(chiara, dmitri), bot.archive.sessions
+    real, has_failed = getattr(sessions, change), asyncio.Event()
+
+    async def fail_once(*args: Any, **more: Any) -> None:
+        monkeypatch.setattr(sessions, change, real)
+        async with failing_disk(bot.archive):
+            has_failed.set()
+            await real(*args, **more)
+
+    monkeypatch.setattr(sessions, change, fail_once)
+    await resign(dmitri, shown)
+    await has_failed.wait()
+    await asyncio.sleep(2 * RETRY_SECONDS)
+    assert not await sessions.open_tables()
+    assert not await sessions.owing_ends(0)
     assert len(await bot.archive.record.results()) == 2
 
 
