@@ -268,6 +268,7 @@ class Board(Message):
         is_free = self.is_reached and not self.lobby_or_session.is_direct
         if is_free or not await self.answer_with(answer):
             await self.post()
+        self.changed()  # it may have been where nobody could write it, or something happened meanwhile
 
     async def show_alone(self, answer: Answer) -> None:
         """Show the board to the person alone, where they are, and keep it there. Raises as `bring` does."""

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from bot.app.parlour import Parlour
+from bot.chat.ephemerals import TOKEN_SECONDS
 from bot.config import Settings
 from bot.daily import days
 from bot.host import play as cast
@@ -279,6 +280,27 @@ async def test_somebody_with_closed_direct_messages_plays_where_only_they_see_it
         chiara, await chiara.press(await look(chiara), label="Go on")
     )
     await chiara.wait_gone(later)
+
+
+async def test_board_brings_home_an_end_that_nobody_could_write_where_the_game_was_shown(
+    bot: Parlour, chiara: Person, clock: Clock
+) -> None:
+    clock.turn_to("fourside")
+    card = await look(chiara)
+    await chiara.do("close_dms", closed=True)
+    await chiara.reply_to(await chiara.press(card, label="Play"))
+    (session,) = bot.tables.in_memory.sessions_of(int(chiara.id))
+    await asyncio.sleep(TOKEN_SECONDS)
+    await chiara.do("close_dms", closed=False)
+    home = (await chiara.open_dm())["id"]
+    question = await chiara.reply_to(await chiara.command("resign", channel=home))
+    await chiara.press(question, label="Resign")
+    await until(lambda: session.table.over)
+    assert await bot.archive.sessions.owing_ends(0)
+    final = await chiara.reply_to(await chiara.command("board", channel=home))
+    assert "Replay" in labels_of(final)
+    await asyncio.sleep(TOKEN_SECONDS)
+    assert not await bot.archive.sessions.owing_ends(0)
 
 
 def test_a_streak_counts_days_in_a_row_and_begins_anew_after_a_missed_one() -> None:
