@@ -335,14 +335,14 @@ class Sessions(Subject):
         return bool(await self._column(_at_which(user_id).where(_table.c.id == session_id)))
 
     async def has_played_before(self, user_id: int, session_id: int) -> bool:
-        """Whether this person had a seat in an earlier session of the same game that started."""
+        """Whether they had a seat in a session of the same game that had started when this one was opened."""
         this, earlier = _table.alias(), _table.alias()
         query = (
             select(earlier.c.id)
             .join(_seats, _seats.c.session_id == earlier.c.id)
             .join(this, this.c.game == earlier.c.game)
             .where(_seats.c.user_id == user_id, this.c.id == session_id)
-            .where(earlier.c.id < session_id, earlier.c.started_at.is_not(None))
+            .where(earlier.c.id < session_id, earlier.c.started_at <= this.c.created_at)
             .limit(1)
         )
         return bool(await self._column(query))

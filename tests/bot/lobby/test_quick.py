@@ -104,3 +104,15 @@ async def test_who_has_played_before_is_not_told_that_it_is_their_first_game(
     assert "Your first game?" not in text_of(lobby)
     assert labels_of(lobby) == ["Join", "Play the computer", "More", QUICK]
     assert "Learn" in labels_of(await more(chiara, lobby))
+
+
+async def test_a_lobby_goes_on_saying_that_it_is_their_first_game_though_they_start_another_one(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    other = await chiara.reply_to(await chiara.command("play", channel="general", game=GAME))
+    lobby = await chiara.reply_to(await chiara.command("play", channel="games", game=GAME))
+    await chiara.press(other, label="Play the computer")
+    await chiara.wait_for(lambda m: m["id"] == other["id"] and "Join" not in labels_of(m))
+    await dmitri.press(lobby, label="Join")
+    lobby = await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "Dmitri" in str(m["components"]))
+    assert "Your first game?" in text_of(lobby)
