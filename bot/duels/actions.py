@@ -86,6 +86,8 @@ async def _challenge(
         app[DuelMessages].take_away(made, screen, "challenge")
         raise Refusal("I couldn't post your challenge. Try again in a moment.")
     await app.archive.duels.posted(made.id, message_id)
+    if (await duels.standing(app.archive, made.id)).duel.state != made.state:
+        app[DuelMessages].changed(made.id)  # somebody pressed it before we knew where it stands
 
 
 def _must_be_challengeable(interaction: discord.Interaction, opponent: discord.User | discord.Member) -> None:

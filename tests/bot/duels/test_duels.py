@@ -340,6 +340,22 @@ async def test_a_challenge_can_be_declined_or_taken_back_by_the_right_person_onl
     assert await bot.archive.duels.open_of(int(chiara.id)) == ()
 
 
+async def test_a_challenge_can_be_taken_back_before_the_bot_has_noted_where_it_stands(
+    bot: Parlour, chiara: Person, dmitri: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noted, is_taken_back = bot.archive.duels.posted, asyncio.Event()
+
+    async def note_late(*where: int) -> None:
+        await is_taken_back.wait()
+        await noted(*where)
+
+    monkeypatch.setattr(bot.archive.duels, "posted", note_late)
+    posted = await challenge(chiara, dmitri)
+    await chiara.reply_to(await chiara.press(posted, label="Take back"))
+    is_taken_back.set()
+    await seen(dmitri, posted, "has taken this challenge back")
+
+
 async def test_a_challenge_whose_answer_is_lost_twice_is_taken_back_and_goes(
     bot: Parlour, chiara: Person, dmitri: Person, discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
