@@ -132,13 +132,16 @@ class SameDeals:
         return self.house.bot
 
     async def owed(self) -> str:
-        """What is still to be told or shown by itself; empty if nothing is."""
-        archive, day = self.bot.archive, days.today()
+        """What is still to be told or shown by itself; empty if nothing is.
+
+        A post in a channel that was deleted stays due while its day lasts.
+        """
+        archive, day, there = self.bot.archive, days.today(), self.local.world.channels
         hour = int(days.now() - days.hour_of(day, 0)) // 3600
         owed = {
             "results of duels": await archive.duels.to_tell(),
             "challenges": self.bot[DuelMessages]._changed,  # noqa: SLF001 - to see what is under way
-            "posts": await archive.daily_news.due(day, hour),
+            "posts": [one for one in await archive.daily_news.due(day, hour) if str(one.channel_id) in there],
             "changes of posts": await archive.daily_news.outdated(day, days.last_closed()),
             "reminders": await archive.daily_news.reminders_due(round(days.now() * 1000)),
         }
