@@ -81,6 +81,8 @@ class Contestant(Company):
         super().__init__(own, [devices], hours, rng, done, evening, discord)
         self._home = home
         self._challenges = challenges
+        if challenges > 0.5:
+            self.gives_up = 0.2  # or hardly any duel would come to its result in an evening
 
     async def _once(self) -> None:
         for _ in range(self._rng.choice(_IN_A_ROW)):

@@ -132,11 +132,14 @@ class Regulars:
     types = 0.5
     """How often they type a move or something else instead of pressing it."""
 
+    gives_up = 0.015
+    """How often they end a game instead of making a move."""
+
     async def _play(self, board: Json) -> None:
         chance, person = self._rng.random(), self._rng.choice(self.people)
-        if chance < 0.015:
+        if chance < self.gives_up:
             await self._end(person, board)
-        elif chance < 0.06:
+        elif chance < self.gives_up + 0.045:
             name = self._rng.choice(("board", "hand", "undo", "tables"))
             await self._sent(person, await person.command(name, channel=self.place.channel_id))
         elif chance < self.types:
