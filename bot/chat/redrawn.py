@@ -83,19 +83,15 @@ class Redrawn(ABC):
             self._showing = self._background.start(self._run(), self._name)
 
     @contextmanager
-    def writing(self) -> Iterator[None]:
-        """While something is composed and sent: a run, or the answer to a press, which doesn't wait for one.
+    def composing(self) -> Iterator[None]:
+        """While something is composed and sent, perhaps as a new message.
 
-        If two overlap, what was composed first may arrive last, and what failed may not have arrived at all.
-        So one more run shows everything again.
+        If two overlap, what was composed first may arrive last. So one more run shows everything again.
         """
         self._is_overtaken = self._is_overtaken or self._writing > 0
         self._writing += 1
         try:
             yield
-        except NOT_SENT:
-            self._is_overtaken = True
-            raise
         finally:
             self._writing -= 1
             if self._is_overtaken and not self._writing:
@@ -103,6 +99,19 @@ class Redrawn(ABC):
                 self.expire()
                 self.changed()
                 self.hurry()
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """The same for what is written where it stands: a run, or the answer to a press, which needs no run.
+
+        What failed may have arrived after all. Then, too, one more run shows everything again.
+        """
+        with self.composing():
+            try:
+                yield
+            except NOT_SENT:
+                self._is_overtaken = True
+                raise
 
     def hurry(self) -> None:
         """Somebody waits for what is still to be shown."""

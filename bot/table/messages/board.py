@@ -216,6 +216,10 @@ class Board(Message):
         It stays where it is while nothing can be saved. Raises StorageFailed and HTTPException. The people
         `called` are notified if it mentions them.
         """
+        with self.composing():
+            await self._post(called)
+
+    async def _post(self, called: Collection[int] = ()) -> None:
         screen, stored = await self.screen(), self.lobby_or_session.stored
         await self._must_be_able_to_move()
         ref = await self._sent(lambda nonce: self.context.post(stored, screen, nonce, called))
@@ -256,10 +260,11 @@ class Board(Message):
         The people `called` are notified if it mentions them. Raises what a request can raise, and
         StorageFailed.
         """
-        await self._must_be_able_to_move()
-        posted = await answer.post(await self.screen(), called)
-        if posted is not None:
-            await self._stand_on(posted)
+        with self.composing():
+            await self._must_be_able_to_move()
+            posted = await answer.post(await self.screen(), called)
+            if posted is not None:
+                await self._stand_on(posted)
         return posted is not None
 
     async def bring(self, answer: Answer) -> None:
@@ -274,9 +279,10 @@ class Board(Message):
         """Show the board to the person alone, where they are, and keep it there. Raises as `bring` does."""
         self._goes_away = True  # a computer that moves meanwhile mustn't bring the board home
         try:
-            shown = await answer.send(await self.screen(is_alone=True), f"{OWN_BOARD}:{self._table_id}")
-            if shown is not None:
-                await self._stand_on(shown)
+            with self.composing():
+                shown = await answer.send(await self.screen(is_alone=True), f"{OWN_BOARD}:{self._table_id}")
+                if shown is not None:
+                    await self._stand_on(shown)
         finally:
             self._goes_away = False
         if shown is not None:
@@ -416,7 +422,7 @@ class Board(Message):
         self._edited_at = time.monotonic()
         if has_to_move or not await self._edit():
             try:
-                await self.post()
+                await self._post()
             except discord.Forbidden as failed:
                 if code_of(failed) != failures.NO_SERVER_IN_COMMON or not (
                     has_to_move and await self._edit()

@@ -14,6 +14,7 @@ from bot.host import play as cast
 from games.game import AnyGame
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of, pictures_of, text_of
+from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot import tables
 from tests.bot.conftest import Meet, running
@@ -127,6 +128,22 @@ async def test_board_posts_the_board_at_the_bottom_for_anybody(
     square = legal(bot)[0]
     await tables.choose(player, newer, square)
     await board(emi, newer, f"plays {square}")
+
+
+async def test_a_board_that_was_on_its_way_when_somebody_moved_shows_the_move_too(
+    bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person, emi: Person
+) -> None:
+    shown = await toss(chiara, dmitri)
+    posted = discord.faults.hold_next("POST", "/messages$")
+    await emi.command("board", channel="games")
+    await posted.arrived.wait()
+    square = legal(bot)[0]
+    await tables.choose(mover(bot, chiara, dmitri), shown, square)
+    await board(emi, shown, f"plays {square}")
+    posted.released.set()
+    newer = await emi.wait_for(lambda m: m["id"] != shown["id"] and f"plays {square}" in words_of(m))
+    await emi.wait_gone(shown)
+    assert boards(emi) == [emi.sees.current(newer)]
 
 
 async def test_board_shows_a_lobby_too_and_says_when_there_is_nothing(chiara: Person, dmitri: Person) -> None:
