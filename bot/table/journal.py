@@ -125,11 +125,6 @@ class Journal(HostedTable):
         return len(self.table.lines)
 
     @property
-    def is_as_it_rested(self) -> bool:
-        """Whether it was at rest when it was loaded, and no line has been written since."""
-        return self.stored.rests_at == self.line_count
-
-    @property
     def is_deserted(self) -> bool:
         """Whether nobody plays, but somebody who left may come back: the computers wait until then."""
         if any(map(self.is_played_by_person, self.table.seats)):

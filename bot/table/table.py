@@ -141,8 +141,8 @@ class HostedTable(ABC):
 
     @property
     def is_as_it_rested(self) -> bool:
-        """Whether it was a game at rest when it was loaded, and no line has been written since."""
-        return False
+        """Whether it was at rest when it was loaded, and no line has been written since."""
+        return self.stored.rests_at == self.line_count
 
     def waits_for(self) -> tuple[Seat, ...]:
         """The seats of people whose answer or move a game waits for."""

@@ -173,7 +173,8 @@ class TableMessages:
     def mark_shown(self) -> None:
         """Everything was shown when the table left memory, and still is."""
         self.board.mark_shown()
-        self.reminder.mark_shown()
+        if self.board.playing is not None:
+            self.reminder.mark_shown()
 
     @property
     def is_current(self) -> bool:

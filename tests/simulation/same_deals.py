@@ -4,7 +4,7 @@ import re
 import sqlite3
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,7 +23,7 @@ from local_discord.channels import Attachment, Message
 from local_discord.codec import Json
 from local_discord.person import every_component, text_of
 from local_discord.server import LocalDiscord
-from storage import DailyDeal, Duel, DuelSide, StoredSession, Try
+from storage import DailyChannel, DailyDeal, DailyPost, Duel, DuelSide, StoredSession, Try
 from tests.simulation.house import House
 from tests.simulation.seen import custom_ids, differs, direct_of, is_refused, table_of, words_in
 
@@ -70,7 +70,9 @@ class Secrets:
         text = "\n".join([text_of(raw), *_descriptions(raw)])
         if state in ("asked", "playing") and _TOLD.search(text):
             yield f"seen too early: how somebody did in duel {one}: {text!r}"
-        if accepted_at is None and any(words[0] == "play_duel" for words in map(words_in, custom_ids(raw))):
+        if accepted_at is None and any(
+            words[:2] == ["play_duel", str(one)] for words in map(words_in, custom_ids(raw))
+        ):
             yield f"shown before it was saved: that duel {one} was accepted: {saved} {text!r}"
 
     def _of_day(self, ids: list[str], text: str, reader: int) -> Iterator[str]:
@@ -134,17 +136,23 @@ class SameDeals:
     async def owed(self) -> str:
         """What is still to be told or shown by itself; empty if nothing is.
 
-        A post in a channel that was deleted stays due while its day lasts.
+        What is due in a channel that was deleted is tried again for a day or two, in case Discord errs.
         """
         archive, day, there = self.bot.archive, days.today(), self.local.world.channels
         hour = int(days.now() - days.hour_of(day, 0)) // 3600
-        owed = {
+        changed = [await archive.duels.find(one) for one in self.bot[DuelMessages]._changed]  # noqa: SLF001
+        news, now = archive.daily_news, round(days.now() * 1000)
+        in_channels: dict[str, Iterable[Duel | DailyChannel | DailyPost]] = {
             "results of duels": await archive.duels.to_tell(),
-            "challenges": self.bot[DuelMessages]._changed,  # noqa: SLF001 - to see what is under way
-            "posts": [one for one in await archive.daily_news.due(day, hour) if str(one.channel_id) in there],
-            "changes of posts": await archive.daily_news.outdated(day, days.last_closed()),
-            "reminders": await archive.daily_news.reminders_due(round(days.now() * 1000)),
+            "challenges": [one for one in changed if one is not None],
+            "posts": await news.due(day, hour),
+            "changes of posts": await news.outdated(day, days.last_closed()),
         }
+        owed: dict[str, object] = {
+            what: [one for one in those if str(one.channel_id) in there]
+            for what, those in in_channels.items()
+        }
+        owed |= {"reminders": await news.reminders_due(now)}
         return ", ".join(f"it owes {what}: {which}" for what, which in owed.items() if which)
 
     async def stale(self) -> list[str]:

@@ -17,6 +17,7 @@ from tests.bot.tables import (
     keep,
     legal_at,
     mover,
+    open_lobby,
     session_in,
     to_move,
     told,
@@ -136,3 +137,17 @@ async def test_a_start_resumes_a_table_that_was_not_at_rest(settings: Settings, 
     await meet(cast.CHIARA)
     async with running(settings) as bot:
         await until(lambda: len(session_in(bot).table.lines) > len(table.lines))
+
+
+async def test_a_lobby_that_somebody_only_looked_at_is_left_alone_by_the_next_start_too(
+    settings: Settings, meet: Meet
+) -> None:
+    chiara = await meet(cast.CHIARA)
+    async with running(settings):
+        await open_lobby(chiara)
+    async with running(settings) as bot:
+        await chiara.reply_to(await chiara.command("tables", channel="games"))
+        assert len(bot.tables.in_memory) == 1
+    async with Archive.open(settings.storage.url) as archive:
+        (lobby,) = await archive.sessions.open_tables()
+        assert lobby.rests
