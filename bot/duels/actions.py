@@ -86,8 +86,6 @@ async def _challenge(
         app[DuelMessages].take_away(made, screen, "challenge")
         raise Refusal("I couldn't post your challenge. Try again in a moment.")
     await app.archive.duels.posted(made.id, message_id)
-    if (await duels.standing(app.archive, made.id)).duel.state != made.state:
-        app[DuelMessages].changed(made.id)  # somebody pressed it before we knew where it stands
 
 
 def _must_be_challengeable(interaction: discord.Interaction, opponent: discord.User | discord.Member) -> None:
@@ -209,15 +207,21 @@ async def _result(app: Parlour, number: int) -> Screen:
 
 async def _show(app: Parlour, answer: Answer, shown: Standing) -> None:
     """The challenge as it is now: in place of the pressed message, or of the list that only they see."""
-    message = answer.interaction.message
-    if message is None or message.id != shown.duel.message_id:
-        app[DuelMessages].changed(shown.duel.id)
+    message, duel = answer.interaction.message, shown.duel
+    is_in_place = (
+        message is not None and message.channel.id == duel.channel_id and not message.flags.ephemeral
+    )
+    if message is not None and duel.message_id is None and is_in_place:
+        # It was pressed before we had noted where it stands, or that couldn't be saved.
+        await app.archive.duels.posted(duel.id, message.id)
+    elif message is None or message.id != duel.message_id:
+        app[DuelMessages].changed(duel.id)
         await answer.turn_to(await _own(app, answer), DUELS)
         return
     try:
         await answer.replace(await app[DuelMessages].screen(shown))
     except NOT_SENT:
-        app[DuelMessages].changed(shown.duel.id)
+        app[DuelMessages].changed(duel.id)
         raise
 
 

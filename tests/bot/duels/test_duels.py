@@ -26,7 +26,7 @@ from local_discord.person import AT_MOST, Person, is_ephemeral, labels_of, pictu
 from local_discord.pytest_plugin import LocalDiscordOptions
 from local_discord.ratelimit import Limits
 from local_discord.server import LocalDiscord
-from storage import COMPUTERS, Archive, Duel
+from storage import COMPUTERS, Archive, Duel, StorageFailed
 from tests.bot.blank import blank as blank
 from tests.bot.blank import drawn_cards as drawn_cards
 from tests.bot.conftest import PATIENT, Meet, running
@@ -340,20 +340,27 @@ async def test_a_challenge_can_be_declined_or_taken_back_by_the_right_person_onl
     assert await bot.archive.duels.open_of(int(chiara.id)) == ()
 
 
-async def test_a_challenge_can_be_taken_back_before_the_bot_has_noted_where_it_stands(
-    bot: Parlour, chiara: Person, dmitri: Person, monkeypatch: pytest.MonkeyPatch
+async def test_a_press_on_a_challenge_tells_the_bot_where_it_stands_if_that_was_not_noted(
+    bot: Parlour,
+    chiara: Person,
+    dmitri: Person,
+    faults_logged: set[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    noted, is_taken_back = bot.archive.duels.posted, asyncio.Event()
+    faults_logged.add("bot.chat.answer")
 
-    async def note_late(*where: int) -> None:
-        await is_taken_back.wait()
-        await noted(*where)
+    async def fail(*_: object) -> None:
+        raise StorageFailed("The disk with the database failed.")
 
-    monkeypatch.setattr(bot.archive.duels, "posted", note_late)
-    posted = await challenge(chiara, dmitri)
-    await chiara.reply_to(await chiara.press(posted, label="Take back"))
-    is_taken_back.set()
-    await seen(dmitri, posted, "has taken this challenge back")
+    with monkeypatch.context() as failing:
+        failing.setattr(bot.archive.duels, "posted", fail)
+        posted = await challenge(chiara, dmitri)
+        await until(lambda: not bot.answering)
+    shown = await accepted(dmitri, posted)
+    session = await begin(bot, dmitri, shown)
+    question = await dmitri.reply_to(await dmitri.command("resign", channel=str(session.stored.channel_id)))
+    await dmitri.press(question, label="Resign")
+    await seen(chiara, posted, "is through")
 
 
 async def test_a_challenge_whose_answer_is_lost_twice_is_taken_back_and_goes(
