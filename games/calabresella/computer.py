@@ -127,7 +127,7 @@ def _call(three: int) -> Call:
     return Call(_card(three) if three else None)
 
 
-MINDS = {"pensive": Mind(8), "canny": Mind(300, aims=True)}
+MINDS = {"pensive": Mind(8), "patient": Mind(300, aims=True)}
 """How the levels think that sample deals: so many that each wins about as often against the one below. Found
 with the ladder; BUILDING.md has what other numbers won."""
 

@@ -132,12 +132,14 @@ def test_the_call_is_for_the_three_that_makes_the_hand_strongest() -> None:
 # What each level's mistakes are.
 
 
-def bidding(hand: int) -> View:
-    """Elder's view with this hand."""
+def bidding(hand: int, passes: int = 0, game_point: int = 1) -> View:
+    """The view of the player with this hand, whose turn it is after so many passes."""
     rest = shuffle(Random(1), habits.bits(DECK.full & ~hand))
-    hands = (sum(rest[:12]), sum(rest[12:24]), hand)
+    seat = (2 + passes) % len(SEATS)
+    hands = [sum(rest[:12]), sum(rest[12:24])]
+    hands.insert(seat, hand)
     dealt = Dealt((hands[0], hands[1], hands[2]), sum(rest[24:]))
-    return see(Bidding(Match(Options(game_point=1)), dealt), Seat(2))
+    return see(Bidding(Match(Options(game_point=game_point)), dealt, passes), Seat(seat))
 
 
 def test_beginner_leads_its_highest_card_even_if_it_can_be_beaten() -> None:
@@ -180,14 +182,21 @@ def test_beginner_goes_solo_with_a_long_suit_and_better_players_with_strong_card
     long = bidding(cards("K♠ Q♠ J♠ 7♠ 6♠ 5♠ 7♥ K♥ 5♦ 7♣ 6♣ 4♣"))
     strong = bidding(cards("3♠ 2♠ A♠ K♠ 3♥ 2♥ A♥ 3♦ 5♦ 7♣ 6♣ 4♣"))
     assert [choose(one, "eager", Random(0)) for one in (long, strong)] == [Bid(True), Bid(False)]
-    for level in ("lavish", "measured", "pensive", "canny"):
+    for level in ("lavish", "measured", "pensive", "patient"):
         assert [choose(one, level, Random(0)) for one in (long, strong)] == [Bid(False), Bid(True)]
+
+
+def test_expert_waits_with_a_good_hand_until_it_may_call_a_three_unless_it_bids_last() -> None:
+    good = cards("3♠ 2♠ A♠ K♠ 3♥ A♥ 6♥ 7♦ 5♦ 7♣ 6♣ 4♣")
+    bids = [choose(bidding(good, passes, 50), "patient", Random(0)) for passes in range(4)]
+    assert bids == [Bid(False), Bid(False), Bid(True), Bid(True)]
+    assert choose(bidding(good, 0, 50), "pensive", Random(0)) == Bid(True), "Hard doesn't wait"
 
 
 @pytest.mark.parametrize("level", GAME.about.levels)
 def test_most_deals_are_played_at_every_level_but_not_all(level: str) -> None:
     """Between three computers, and where a person passes between two. `bench.levels` looks at more deals."""
-    deals = range(sized({"pensive": 40, "canny": 10}.get(level, 200), 400))
+    deals = range(sized({"pensive": 40, "patient": 25}.get(level, 200), 400))
     one = player(GAME, level)
     for players in ([one] * 3, [passing, one, one]):
         share = sum(goes_solo(players, number) for number in deals) / len(deals)
