@@ -1,3 +1,3 @@
 """Parlour on Discord: the only part of the project that talks to Discord."""
 
-__version__ = "0.14.0"
+__version__ = "0.15.0"
