@@ -25,7 +25,6 @@ PASSES_ON = (
         f"bot/table/messages/{one}"
         for one in (
             "board.py::Board.answer_with",
-            "board.py::Board.post",
             "message.py::MessageContext.post",
             "message.py::MessageContext.tell_directly",
             "message.py::MessageContext.write_directly",

@@ -285,11 +285,13 @@ async def own_session(app: Parlour, interaction: discord.Interaction) -> Session
 async def is_the_answer(app: Parlour, answer: Answer, table: LobbyOrSession) -> bool:
     """Whether the answer is the board, which everybody sees, because the bot can't show it here otherwise.
 
-    It isn't allowed to post it, or it's a guest, and nobody has pressed anything on the board for a while.
-    Discord takes answers where it takes nothing else from a bot, but not in a locked thread.
+    It isn't allowed to post it, or it's a guest, or the board is where only its player saw it, and nobody has
+    pressed anything on it for a while. Discord takes answers where it takes nothing else from a bot, but not
+    in a locked thread.
     """
     board = (await app.messages.of(table)).board
-    is_seen = not unseen(answer.interaction) and not (table.answers_only and board.is_stuck)
+    is_here = answer.interaction.channel_id == table.stored.channel_id
+    is_seen = not unseen(answer.interaction) and not (is_here and board.is_stuck)
     if is_seen or is_locked(answer.interaction):
         return False
     try:

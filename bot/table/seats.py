@@ -225,7 +225,7 @@ def results_of(stored: StoredSession, stays: SeatHistory, table: AnyTable, at: i
 
     A game in which something was undone that had been seen counts for nothing: see
     `SeatHistory.is_friendly`. A seat that changed hands counts for one of its players: see
-    `Share.counts_for`. `rated` says whether it can change the rating of its player: the table was rated,
+    `PlayedPart.counts_for`. `rated` says whether it can change the rating of its player: the table was rated,
     every player was somebody else, nobody else made a move for them, and it wasn't over by a resignation
     before those who stayed had made `LEAST_MOVES` moves each.
     """

@@ -171,9 +171,6 @@ class Check(AtTable, verb="check"):
     """*Check*, under a game that's over."""
 
 
-# A game that's over.
-
-
 # A lobby.
 
 
@@ -263,6 +260,3 @@ class ReallyClose(AtTable, verb="closed"):
 
 class FairPlay(AtTable, verb="fair"):
     """*Fair play*."""
-
-
-# The guide, lessons, lists and settings.

@@ -303,6 +303,23 @@ async def test_board_brings_home_an_end_that_nobody_could_write_where_the_game_w
     assert not await bot.archive.sessions.owing_ends(0)
 
 
+async def test_a_move_that_is_typed_at_home_brings_the_board_home_from_where_nobody_could_write_it(
+    bot: Parlour, chiara: Person, clock: Clock
+) -> None:
+    clock.turn_to("fourside")
+    card = await look(chiara)
+    await chiara.do("close_dms", closed=True)
+    await chiara.reply_to(await chiara.press(card, label="Play"))
+    (session,) = bot.tables.in_memory.sessions_of(int(chiara.id))
+    await asyncio.sleep(TOKEN_SECONDS)
+    await chiara.do("close_dms", closed=False)
+    home = (await chiara.open_dm())["id"]
+    move = session.table.game.write(next(iter(session.table.game.legal(session.table.view(Seat(0))))))
+    shown = await chiara.reply_to(await chiara.command("move", channel=home, move=move))
+    assert not is_ephemeral(shown)
+    await chiara.wait_for(lambda m: m["id"] == shown["id"] and picks(m))
+
+
 def test_a_streak_counts_days_in_a_row_and_begins_anew_after_a_missed_one() -> None:
     assert days.streak_of((9, 8, 7, 5), 9) == days.Streak(3)
     assert days.streak_of((9, 8, 7, 5), 10) == days.Streak(3), "today is still to come"
