@@ -180,8 +180,9 @@ async def sit_down(host: Person, channel: str, game: str = "doublolo") -> Json:
     # While a shard changes hands, the lobby may come as a message of its own, not as a reply.
     lobby = await host.wait_for(lambda m: m["channel_id"] == room and "Play the computer" in labels_of(m))
     await host.press(lobby, label="Play the computer")
+    # Then the press may come before it's known where the lobby stands, and the board is posted below it.
     return await host.wait_for(
-        lambda m: m["id"] == lobby["id"] and (picks(m) or {"My hand", "My bag"} & {*labels_of(m)})
+        lambda m: m["channel_id"] == room and (picks(m) or {"My hand", "My bag"} & {*labels_of(m)})
     )
 
 
