@@ -2,6 +2,7 @@
 
 from storage import Archive, Duel, StoredSeat, StoredSession
 from storage.duels import DuelReminder
+from storage.sessions import LARGEST_ID
 from tests.storage.conftest import SEED
 
 ANNA, BEN = 501, 502
@@ -25,6 +26,11 @@ async def begin(archive: Archive, duel: Duel, user_id: int) -> StoredSession:
     begun = await archive.duels.begin(duel.id, None, new, [StoredSeat(0, user_id, None, "Somebody", "")])
     assert begun is not None
     return begun
+
+
+async def test_there_is_no_duel_with_a_number_that_no_database_takes(archive: Archive) -> None:
+    for number in (LARGEST_ID + 1, 2**63):
+        assert await archive.duels.find(number) is None
 
 
 async def test_whoever_is_not_through_is_to_be_reminded_once_of_a_duel_accepted_before(

@@ -119,6 +119,17 @@ async def test_it_can_be_played_once_without_undo_and_nobody_gets_the_deal_befor
     assert seed.hex() not in words_of(await look(chiara)), "only those who ask are told"
 
 
+async def test_no_computer_picks_a_move_in_the_game_of_the_day(
+    bot: Parlour, chiara: Person, clock: Clock
+) -> None:
+    clock.turn_to("calabresella")
+    direct, session = await begin(bot, chiara)
+    before = session.table.lines
+    refused = await told(chiara, await chiara.command("move", channel=direct, move="."))
+    assert refused == "In Calabresella you have to choose for yourself."
+    assert session.table.lines == before
+
+
 async def fair_play(person: Person) -> str:
     """What *Fair play* below the card tells them; the card itself says nothing of it."""
     card = await look(person)

@@ -426,7 +426,12 @@ async def test_who_cannot_be_challenged_and_how_often(bot: Parlour, chiara: Pers
     assert "5 open duels already" in await refused(game="foozle", opponent=dmitri.id)
     await chiara.press(posted, label="Take back")
     await seen(chiara, posted, "taken this challenge back")
-    await challenge(chiara, dmitri)
+    posted = await challenge(chiara, dmitri)
+    own, *_ = [await challenge(dmitri) for _ in range(duels.MOST)]
+    assert "5 open duels already" in await told(dmitri, await dmitri.press(posted, label="Accept"))
+    await dmitri.press(own, label="Take back")
+    await seen(dmitri, own, "taken this challenge back")
+    await accepted(dmitri, posted)
 
 
 @pytest.mark.usefixtures("drawn_cards")
