@@ -20,6 +20,7 @@ from local_discord.ratelimit import Limit, Limits
 from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.conftest import PATIENT, Meet, running
+from tests.bot.hands import EXCHANGE, Three, directs, keep_deal, session_of
 from tests.bot.resting import all_current
 from tests.bot.tables import (
     keep,
@@ -121,6 +122,30 @@ async def test_while_the_limit_is_reached_a_board_that_a_player_waits_for_goes_f
         await all_current(bot)
     sent = [one.path.split("/")[4] for one in recording.exchanges[before:] if "/messages" in one.path]
     assert sent == [cast.GENERAL, cast.GAMES]
+
+
+async def test_while_the_limit_is_reached_the_hand_of_who_is_to_move_goes_before_the_others(
+    settings: Settings, recording: Recording, meet: Meet, seats: Three, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bruno = await meet(cast.BRUNO)
+    async with Archive.open(settings.storage.url) as archive:
+        await keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0))
+        await keep_deal(archive, *EXCHANGE, "a K♣")
+    async with running(settings) as bot:
+        assert len(bot.tables.in_memory) == 2
+        await all_current(bot)
+        hands = {next(iter(directs(one))): one.id for one in seats}
+        before = len(recording.exchanges)
+        bot.budget.share = 1 / MOST
+        monkeypatch.setattr(budget, "SECONDS", 0.3)
+        deleted = bot.messages.in_channel(int(cast.GAMES))
+        assert deleted is not None
+        await bruno.do("delete", channel_id=cast.GAMES, message_id=str(deleted.board.message_id))
+        await until(lambda: bot.budget.waiting(Rank.REST))
+        await play(bot, session_of(bot), int(cast.DMITRI), "7♣", 5000)
+        await all_current(bot)
+    sent = [one.path.split("/")[4] for one in recording.exchanges[before:] if "/messages" in one.path]
+    assert next(hands[one] for one in sent if one in hands) == cast.EMI
 
 
 def edits(recording: Recording, since: int) -> list[str]:
