@@ -7,6 +7,7 @@ from bot.config import Settings
 from bot.host import play as cast
 from local_discord.codec import Json
 from local_discord.person import Person, text_of
+from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.conftest import Meet, running
 from tests.bot.resting import AT_ONCE, all_current, unload
@@ -22,6 +23,7 @@ from tests.bot.tables import (
     to_move,
     told,
     toss,
+    type_moves,
     until,
 )
 from tests.openapi import Recording
@@ -112,6 +114,20 @@ async def test_a_table_that_somebody_has_just_used_stays_in_memory(
     await all_current(bot)
     assert await bot.unloader.unload(60) == 0
     assert len(bot.tables.in_memory) == 1
+
+
+async def test_a_table_stays_in_memory_until_its_board_shows_the_last_move(
+    bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
+) -> None:
+    shown = await toss(chiara, dmitri)
+    await all_current(bot)
+    edit = discord.faults.hold_next("PATCH", "/messages/")
+    square = await type_moves(bot, chiara, dmitri)
+    await edit.arrived.wait()
+    assert await bot.unloader.unload(AT_ONCE) == 0
+    edit.released.set()
+    await board(chiara, shown, f"plays {square}")
+    await unload(bot)
 
 
 async def test_a_start_leaves_tables_at_rest_alone(

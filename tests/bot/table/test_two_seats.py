@@ -136,6 +136,15 @@ async def test_the_other_hand_is_one_press_away_and_nobody_elses_is(
     assert "Your seat B" in text_of(await dmitri.reply_to(await dmitri.press(shown, label="My bag")))
 
 
+async def test_two_people_of_the_same_name_on_two_seats_each_are_told_apart(
+    discord: LocalDiscord, bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    for one in (chiara, dmitri):
+        discord.world.people[one.id].raw["global_name"] = "Alex"
+    shown = await sit_down(chiara, dmitri, **OPTIONS)
+    assert f"<@{chiara.id}> (C) and <@{dmitri.id}> (D) to move" in text_of(shown)
+
+
 async def test_only_the_seat_that_owes_is_asked_and_both_are_called_by_their_letter(
     begun: Parlour, two: tuple[Person, Person]
 ) -> None:
