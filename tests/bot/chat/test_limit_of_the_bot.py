@@ -101,6 +101,16 @@ async def test_refused_too_often_the_bot_only_sends_what_somebody_waits_for_unti
     await all_current(bot)
 
 
+async def limit_is_reached(bot: Parlour, moderator: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bot may hardly send anything, and a board that was deleted waits to be posted again."""
+    bot.budget.share = 1 / MOST
+    monkeypatch.setattr(budget, "SECONDS", 0.3)
+    deleted = bot.messages.in_channel(int(cast.GAMES))
+    assert deleted is not None
+    await moderator.do("delete", channel_id=cast.GAMES, message_id=str(deleted.board.message_id))
+    await until(lambda: bot.budget.waiting(Rank.REST))
+
+
 async def test_while_the_limit_is_reached_a_board_that_a_player_waits_for_goes_first(
     settings: Settings, recording: Recording, meet: Meet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -112,12 +122,7 @@ async def test_while_the_limit_is_reached_a_board_that_a_player_waits_for_goes_f
         assert len(bot.tables.in_memory) == 2
         await all_current(bot)
         before = len(recording.exchanges)
-        bot.budget.share = 1 / MOST
-        monkeypatch.setattr(budget, "SECONDS", 0.3)
-        deleted = bot.messages.in_channel(int(cast.GAMES))
-        assert deleted is not None
-        await bruno.do("delete", channel_id=cast.GAMES, message_id=str(deleted.board.message_id))
-        await until(lambda: bot.budget.waiting(Rank.REST))
+        await limit_is_reached(bot, bruno, monkeypatch)
         await move(bot, cast.GENERAL, 5000)
         await all_current(bot)
     sent = [one.path.split("/")[4] for one in recording.exchanges[before:] if "/messages" in one.path]
@@ -136,12 +141,7 @@ async def test_while_the_limit_is_reached_the_hand_of_who_is_to_move_goes_before
         await all_current(bot)
         hands = {next(iter(directs(one))): one.id for one in seats}
         before = len(recording.exchanges)
-        bot.budget.share = 1 / MOST
-        monkeypatch.setattr(budget, "SECONDS", 0.3)
-        deleted = bot.messages.in_channel(int(cast.GAMES))
-        assert deleted is not None
-        await bruno.do("delete", channel_id=cast.GAMES, message_id=str(deleted.board.message_id))
-        await until(lambda: bot.budget.waiting(Rank.REST))
+        await limit_is_reached(bot, bruno, monkeypatch)
         await play(bot, session_of(bot), int(cast.DMITRI), "7♣", 5000)
         await all_current(bot)
     sent = [one.path.split("/")[4] for one in recording.exchanges[before:] if "/messages" in one.path]

@@ -11,6 +11,7 @@ from bot.daily import days
 from bot.host import play as cast
 from bot.table.computers import Computers, NoReview, Thought
 from bot.table.deal import PLAYER, rules_of, scored
+from bot.table.session import Session
 from games import fair, registry
 from games.core import Seat
 from games.squares import squares
@@ -293,17 +294,22 @@ async def test_somebody_with_closed_direct_messages_plays_where_only_they_see_it
     await chiara.wait_gone(later)
 
 
+async def begun_where_nobody_can_write_it_any_more(bot: Parlour, person: Person) -> tuple[Session, str]:
+    """Their try, whose board is in the server with too old a token, and their direct messages, open again."""
+    card = await look(person)
+    await person.do("close_dms", closed=True)
+    await person.reply_to(await person.press(card, label="Play"))
+    (session,) = bot.tables.in_memory.sessions_of(int(person.id))
+    await asyncio.sleep(TOKEN_SECONDS)
+    await person.do("close_dms", closed=False)
+    return session, (await person.open_dm())["id"]
+
+
 async def test_board_brings_home_an_end_that_nobody_could_write_where_the_game_was_shown(
     bot: Parlour, chiara: Person, clock: Clock
 ) -> None:
     clock.turn_to("fourside")
-    card = await look(chiara)
-    await chiara.do("close_dms", closed=True)
-    await chiara.reply_to(await chiara.press(card, label="Play"))
-    (session,) = bot.tables.in_memory.sessions_of(int(chiara.id))
-    await asyncio.sleep(TOKEN_SECONDS)
-    await chiara.do("close_dms", closed=False)
-    home = (await chiara.open_dm())["id"]
+    session, home = await begun_where_nobody_can_write_it_any_more(bot, chiara)
     question = await chiara.reply_to(await chiara.command("resign", channel=home))
     await chiara.press(question, label="Resign")
     await until(lambda: session.table.over)
@@ -318,13 +324,7 @@ async def test_a_move_that_is_typed_at_home_brings_the_board_home_from_where_nob
     bot: Parlour, chiara: Person, clock: Clock
 ) -> None:
     clock.turn_to("fourside")
-    card = await look(chiara)
-    await chiara.do("close_dms", closed=True)
-    await chiara.reply_to(await chiara.press(card, label="Play"))
-    (session,) = bot.tables.in_memory.sessions_of(int(chiara.id))
-    await asyncio.sleep(TOKEN_SECONDS)
-    await chiara.do("close_dms", closed=False)
-    home = (await chiara.open_dm())["id"]
+    session, home = await begun_where_nobody_can_write_it_any_more(bot, chiara)
     move = session.table.game.write(next(iter(session.table.game.legal(session.table.view(Seat(0))))))
     shown = await chiara.reply_to(await chiara.command("move", channel=home, move=move))
     assert not is_ephemeral(shown)
