@@ -208,10 +208,8 @@ async def _result(app: Parlour, number: int) -> Screen:
 async def _show(app: Parlour, answer: Answer, shown: Standing) -> None:
     """The challenge as it is now: in place of the pressed message, or of the list that only they see."""
     message, duel = answer.interaction.message, shown.duel
-    is_in_place = (
-        message is not None and message.channel.id == duel.channel_id and not message.flags.ephemeral
-    )
-    if message is not None and duel.message_id is None and is_in_place:
+    is_noted = duel.message_id is not None
+    if message and not is_noted and message.channel.id == duel.channel_id and not message.flags.ephemeral:
         # It was pressed before we had noted where it stands, or that couldn't be saved.
         await app.archive.duels.posted(duel.id, message.id)
     elif message is None or message.id != duel.message_id:

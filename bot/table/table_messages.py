@@ -27,13 +27,7 @@ from bot.table.messages.message import Message, MessageContext
 from bot.table.messages.own_view import own_hint, own_news
 from bot.table.moves import Hint, hint_told
 from bot.table.open_tables import LobbyOrSession
-from bot.table.reminders.reminders import (
-    LONGEST_SECONDS,
-    MOST_TRIES,
-    RETRY_SECONDS,
-    AllReminders,
-    Reminder,
-)
+from bot.table.reminders.reminders import AllReminders, Reminder
 from bot.table.screens.board import private_result
 from bot.table.screens.hand import TableLink, purposes, table_name
 from bot.table.screens.lists import OwnTable, tables_with_links
@@ -44,6 +38,9 @@ from storage import LoggedAction, StorageFailed, StoredMessage, StoredSession, S
 
 log = logging.getLogger(__name__)
 
+
+SAVING_SECONDS, LONGEST_SECONDS, MOST_TRIES = 60.0, 3600.0, 48
+"""The first and the longest pause between tries to save that an end was shown; how often: for two days."""
 
 _FIRST_SECONDS = 3.0
 """How long other hands wait for what was pressed and for the board, which a rate limit may slow down."""
@@ -493,7 +490,7 @@ class AllMessages:
             self._ending.discard(messages)
             if not is_seen:
                 return
-        backoff = Backoff(RETRY_SECONDS, LONGEST_SECONDS)
+        backoff = Backoff(SAVING_SECONDS, LONGEST_SECONDS)
         self._background.persist(partial(self._is_end_noted, over), backoff, MOST_TRIES)
 
     async def _is_end_noted(self, over: LobbyOrSession) -> bool:

@@ -11,7 +11,7 @@ import pytest
 from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.host import play as cast
-from bot.table.reminders.reminders import RETRY_SECONDS
+from bot.table.table_messages import SAVING_SECONDS
 from local_discord.person import Person, labels_of, text_of
 from storage import Archive, StorageFailed, StoredLine
 from storage.record import Record
@@ -189,7 +189,7 @@ async def test_an_end_that_the_disk_refuses_is_saved_as_soon_as_it_can(
     monkeypatch.setattr(sessions, change, fail_once)
     await resign(dmitri, shown)
     await has_failed.wait()
-    await asyncio.sleep(2 * RETRY_SECONDS)
+    await asyncio.sleep(2 * SAVING_SECONDS)
     assert not await sessions.open_tables()
     assert not await sessions.owing_ends(0)
     assert len(await bot.archive.record.results()) == 2
