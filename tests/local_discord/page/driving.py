@@ -1,5 +1,6 @@
 """Helpers for the tests of the page."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
@@ -8,7 +9,10 @@ from playwright.async_api import Locator, Page, expect
 
 from tests.local_discord.page.browser import needs_chromium
 
-expect.set_options(timeout=30_000)
+PATIENCE = 30
+"""Seconds that a test waits for what it expects."""
+
+expect.set_options(timeout=1000 * PATIENCE)
 
 browser_tests = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), needs_chromium]
 
@@ -50,3 +54,10 @@ async def overlap(one: Locator, other: Locator) -> bool:
     across = first["x"] < second["x"] + second["width"] and second["x"] < first["x"] + first["width"]
     down = first["y"] < second["y"] + second["height"] and second["y"] < first["y"] + first["height"]
     return across and down
+
+
+async def until(check: Callable[[], bool]) -> None:
+    """Waits until the Discord has what a page sent it; the page shows a choice before that."""
+    async with asyncio.timeout(PATIENCE):
+        while not check():  # noqa: ASYNC110 - the Discord has no event for each of its settings
+            await asyncio.sleep(0.01)

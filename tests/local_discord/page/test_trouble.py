@@ -6,7 +6,7 @@ from playwright.async_api import expect
 from local_discord.sample import ADA, BRUNO, GENERAL, MUSIC
 from local_discord.server import LocalDiscord
 from tests.local_discord.page.browser import Complaints
-from tests.local_discord.page.driving import Visit, browser_tests, last, panel, write
+from tests.local_discord.page.driving import Visit, browser_tests, last, panel, until, write
 from tests.local_discord.page.kiosk import Kiosk, kiosk
 
 pytestmark = [*browser_tests, pytest.mark.thorough]
@@ -46,19 +46,19 @@ async def test_developers_can_take_a_server_down_and_a_bot_away(visit: Visit, di
         await page.goto(f"{discord.url}/developer")
         requests = page.get_by_role("combobox", name="Requests for it")
         await requests.select_option("get 503: an outage")
+        await until(lambda: discord.world.outages == {guild.id: 503})
         await expect(requests).to_have_value("503")
-        assert discord.world.outages == {guild.id: 503}
         await requests.select_option("are answered")
+        await until(lambda: discord.world.outages == {})
         await expect(requests).to_have_value("")
-        assert discord.world.outages == {}
         there = page.get_by_role("combobox", name="Test Bot is there")
         await expect(there).to_have_value("bot")
         await there.select_option("with its commands alone")
+        await until(lambda: application.commands_only == {guild.id})
         await expect(there).to_have_value("commands")
-        assert application.commands_only == {guild.id}
         await there.select_option("with its bot")
+        await until(lambda: application.id in guild.members)
         await expect(there).to_have_value("bot")
-        assert application.id in guild.members
 
 
 async def test_developers_can_switch_on_faults_on_a_separate_page(
@@ -79,9 +79,10 @@ async def test_developers_can_switch_on_faults_on_a_separate_page(
     await expect(page.get_by_label("attach files")).not_to_be_checked()
     await page.get_by_label("send messages", exact=True).check()
     await expect(page.get_by_label("send messages", exact=True)).to_be_checked()
+    forbidden = {GENERAL: ["ATTACH_FILES"], MUSIC: ["SEND_MESSAGES"]}
+    await until(lambda: discord.faults.raw()["forbid"] == forbidden)
     in_force = discord.faults.raw()
     assert (in_force["delay"], in_force["jitter"], in_force["upload"]) == (0.5, 0, 125_000)
-    assert in_force["forbid"] == {GENERAL: ["ATTACH_FILES"], MUSIC: ["SEND_MESSAGES"]}
     await page.reload()
     await expect(page.get_by_label("Delay each way, seconds")).to_have_value("0.5")
     await page.get_by_role("link", name="Back to the channels").click()
