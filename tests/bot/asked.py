@@ -11,7 +11,7 @@ from bot.chat.parts import Screen
 from bot.chat.players import computer, name_at, person
 from bot.table.clock.own_time import StoppedTime
 from bot.table.computers import Computers
-from bot.table.screens.board import board_screen
+from bot.table.screens.board import Pictured, board_screen
 from bot.table.screens.hand import TableLink, private_screen
 from bot.table.seats import SeatHistory
 from bot.table.session import Pace, Session, TableContext
@@ -66,11 +66,12 @@ class Asked:
 
     def screen(self, session: Session, drawn: Drawn) -> Screen:
         """The whole message."""
+        shown = Pictured(drawn, shows_players=True)
         if self.viewer is None:
-            return board_screen(session, drawn, self.answers, shows_players=True)
+            return board_screen(session, shown, self.answers)
         likes = {one.name: one.values[0].key for one in session.game.preferences}
         link = TableLink("The Parlour · <#8>", "https://discord.com/channels/7/8")
-        return private_screen(session, self.viewer, drawn, link, self.answers, likes, shows_players=True)
+        return private_screen(session, self.viewer, shown, link, self.answers, likes)
 
 
 @lru_cache

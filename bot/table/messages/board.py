@@ -23,7 +23,7 @@ from bot.table import leaving
 from bot.table.journal import milliseconds
 from bot.table.lobby import Lobby
 from bot.table.messages.message import Message, MessageContext
-from bot.table.messages.own_view import board_tip, own_screen
+from bot.table.messages.own_view import board_tip, own_screen, pictured
 from bot.table.open_tables import LobbyOrSession
 from bot.table.screens.board import as_a_guest, board_screen, kept_out
 from bot.table.screens.clock import time_shown
@@ -150,20 +150,9 @@ class Board(Message):
         limits = as_a_guest(session) if is_alone or not self.is_reached else ""
         if viewer is not None:
             return await own_screen(self.context, session, viewer, self.table_link, answers, limits)
-        game, pictures = session.game, self.context.pictures
-        tip, asked = await board_tip(self.context, session, answers)
-        drawn, card = await self.context.draw_with_result(session, None, answers)
-        return board_screen(
-            session,
-            drawn,
-            answers,
-            pictures.icons.of(game),
-            shows_players=pictures.shows_players(game),
-            tip=tip,
-            tip_for=asked,
-            limits=limits,
-            card=card,
-        )
+        tip = await board_tip(self.context, session, answers)
+        shown = await pictured(self.context, session, None, answers)
+        return board_screen(session, shown, answers, tip, limits)
 
     async def _lobby_screen(self, lobby: Lobby) -> Screen:
         """The lobby with its picture, free seats included; or the message that it's closed."""

@@ -7,7 +7,7 @@ from bot.chat.parts import Gallery, Screen, paragraph, screen
 from bot.people.settings import PersonSettings, settings_of
 from bot.table.messages.message import MessageContext
 from bot.table.moves import Hint
-from bot.table.screens.board import PICTURE
+from bot.table.screens.board import PICTURE, Pictured, Tip
 from bot.table.screens.hand import (
     TableLink,
     hint_in_short,
@@ -19,7 +19,7 @@ from bot.table.screens.hand import (
 from bot.table.screens.story import described_as, news, steps
 from bot.table.session import Session
 from games import lessons
-from games.core import Preferences, Question, Seat
+from games.core import AT_FIRST, Preferences, Question, Seat, Viewer
 from storage import StorageFailed
 
 TIPS = 5
@@ -33,43 +33,39 @@ def questions_had(session: Session, seat: Seat) -> int:
 
 
 async def tip_for(
-    context: MessageContext, session: Session, seat: Seat, user_id: int, answers: tuple[str, ...] = ()
-) -> str:
-    """What a newcomer reads under this seat's question after `answers`; empty for everybody else.
+    context: MessageContext, session: Session, seat: Seat, answers: tuple[str, ...] = ()
+) -> Tip | None:
+    """What a newcomer reads under this seat's question after `answers`; None for everybody else.
 
     Newcomers haven't played the game before, nor finished its lesson, which teaches the same. They read no
     tip twice. Raises StorageFailed.
     """
     asked, had, game = session.asked(seat, answers), questions_had(session, seat), session.game.about.name
-    if not isinstance(asked, Question) or not asked.tip or had >= TIPS:
-        return ""
+    user_id = session.players[seat].user_id
+    if user_id is None or not isinstance(asked, Question) or not asked.tip or had >= TIPS:
+        return None
     settings = await settings_of(context.archive, user_id)
     if settings.no_tips or (lessons.has_lesson(game) and settings.has_finished(lessons.find(game))):
-        return ""
+        return None
     known = session.played_before
     if user_id not in known:
         known[user_id] = await context.archive.sessions.has_played_before(user_id, session.id)
     is_new = not known[user_id] and session.tips.setdefault((seat, asked.tip), had) == had
-    return asked.tip if is_new else ""
+    return Tip(asked.tip, seat) if is_new else None
 
 
-async def board_tip(
-    context: MessageContext, session: Session, answers: tuple[str, ...]
-) -> tuple[str, Seat | None]:
-    """The tip for the player whom the board asks, and their seat; none in a game of hands.
+async def board_tip(context: MessageContext, session: Session, answers: tuple[str, ...]) -> Tip | None:
+    """The tip for the player whom the board asks; None in a game of hands.
 
     Everybody may read it: what the board asks isn't secret.
     """
     waited = session.waits_for()
     if session.game.about.hands or len(waited) != 1 or session.table.ask:
-        return "", None
-    user_id = session.players[waited[0]].user_id
-    if user_id is None:
-        return "", None
+        return None
     try:
-        return await tip_for(context, session, *waited, user_id, answers), waited[0]
+        return await tip_for(context, session, *waited, answers)
     except StorageFailed:
-        return "", None  # nobody misses a tip
+        return None  # nobody misses a tip
 
 
 async def own_screen(
@@ -84,27 +80,26 @@ async def own_screen(
 
     The `limits` of the place stand below it.
     """
-    user_id = session.players[seat].user_id
     preferred = await _preferred(context, session, seat)
-    tip = "" if user_id is None else await tip_for(context, session, seat, user_id, answers)
-    game, pictures = session.game, context.pictures
-    if session.is_direct:  # it's the board, too
-        drawn, card = await context.draw_with_result(session, seat, answers, preferred)
+    tip = await tip_for(context, session, seat, answers)
+    shown = await pictured(context, session, seat, answers, preferred)
+    return private_screen(session, seat, shown, link, answers, preferred, tip, limits)
+
+
+async def pictured(
+    context: MessageContext,
+    session: Session,
+    viewer: Viewer,
+    answers: tuple[str, ...] = (),
+    preferred: Preferences = AT_FIRST,
+) -> Pictured:
+    """What this viewer's message shows; a hand beside a board leaves the result card to the board."""
+    if viewer is None or session.is_direct:
+        drawn, card = await context.draw_with_result(session, viewer, answers, preferred)
     else:
-        drawn, card = await context.draw(session, seat, answers, preferred), None
-    return private_screen(
-        session,
-        seat,
-        drawn,
-        link,
-        answers,
-        preferred,
-        pictures.icons.of(game),
-        shows_players=pictures.shows_players(game),
-        tip=tip,
-        limits=limits,
-        card=card,
-    )
+        drawn, card = await context.draw(session, viewer, answers, preferred), None
+    game, pictures = session.game, context.pictures
+    return Pictured(drawn, card, pictures.icons.of(game), pictures.shows_players(game))
 
 
 async def own_hint(context: MessageContext, session: Session, hint: Hint, where: str) -> Screen:

@@ -1,6 +1,7 @@
 """The board in the channel: the picture, the seats, whose turn it is, who left, and buttons."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import islice, takewhile
 from typing import Any, NamedTuple
 
@@ -289,34 +290,65 @@ def kept_out(title: str, channel_id: int) -> str:
 PICTURE = "board.png"
 
 
+@dataclass(frozen=True, slots=True)
+class Pictured:
+    """What is drawn of a table: its picture, and below that the result card once the game is over.
+
+    None is a picture that couldn't be drawn. `shows_players` is whether it says who has which seat.
+    """
+
+    drawn: Drawn | None
+    card: Drawn | None = None
+    emojis: Emojis = wordy
+    shows_players: bool = False
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """What the picture says in words of its own."""
+        return () if self.drawn is None else self.drawn.said
+
+    def seats(self, session: Session) -> str:
+        """Who has which seat, as far as the picture doesn't say it."""
+        return seating(session, shows_players=self.shows_players) if self.drawn is not None else ""
+
+    def log(self, session: Session, viewer: Viewer) -> str:
+        """What this viewer was told last; nothing beside a result card, which says it."""
+        return log(session, viewer, self.said) if self.card is None else ""
+
+
+class Tip(NamedTuple):
+    """A hint about the question for the newcomer in this seat."""
+
+    text: str
+    seat: Seat
+
+
+def tip_line(tip: Tip | None) -> str:
+    """The tip as it stands under its question; empty without one."""
+    return f"-# Tip: {tip.text}" if tip is not None else ""
+
+
 def board_screen(
     session: Session,
-    drawn: Drawn | None,
+    shown: Pictured,
     answers: tuple[str, ...] = (),
-    emojis: Emojis = wordy,
-    *,
-    shows_players: bool = False,
-    tip: str = "",
-    tip_for: Seat | None = None,
+    tip: Tip | None = None,
     limits: str = "",
-    card: Drawn | None = None,
 ) -> Screen:
     """The board of a current or finished game, with the question that follows `answers`.
 
-    `shows_players` is whether the picture says who has which seat. A `tip` for the player in the seat
-    `tip_for` stands under the question, and their button that turns tips off below. The `limits` of the place
-    stand below all else; see `as_a_guest`. After the end, the result `card` is below the picture.
+    A `tip` stands under the question, and the button that turns tips off below. The `limits` of the place
+    stand below all else; see `as_a_guest`.
     """
-    said = drawn.said if drawn is not None else ()
     asked = asked_on_board(session, answers)
-    answering, standing = _rows(session, asked, answers, emojis)
+    answering, standing = _rows(session, asked, answers, shown.emojis)
     return screen(
-        picture(PICTURE, drawn, description(session, None, said)),
-        result_of(session, card),
-        paragraph(headline(session, asked, on_board=True), f"-# Tip: {tip}" if tip else ""),
+        picture(PICTURE, shown.drawn, description(session, None, shown.said)),
+        result_of(session, shown.card),
+        paragraph(headline(session, asked, on_board=True), tip_line(tip)),
         answering,
         paragraph(
-            "" if card else log(session, None, said),
+            shown.log(session, None),
             made_for(session),
             after_restart(session),
             _where_hands_are(session, asked),
@@ -324,11 +356,11 @@ def board_screen(
             *away(session),
             *shares(session),
             *friendly(session),
-            seating(session, shows_players=shows_players) if drawn is not None else "",
+            shown.seats(session),
             limits,
         ),
         standing,
-        rows([tips_switch(session, tip_for)]) if tip and tip_for is not None else [],
+        rows([tips_switch(session, tip.seat)]) if tip is not None else [],
     )
 
 

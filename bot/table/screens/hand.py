@@ -15,6 +15,8 @@ from bot.refusal import Refusal
 from bot.table.moves import Hint
 from bot.table.screens import board, routes
 from bot.table.screens.board import (
+    Pictured,
+    Tip,
     ask_row,
     choices_of,
     ended_rows,
@@ -25,12 +27,13 @@ from bot.table.screens.board import (
     notebook_opener,
     result_of,
     table_buttons,
+    tip_line,
     tips_switch,
     undo_button,
 )
 from bot.table.screens.clock import resume_button, time_left
-from bot.table.screens.naming import seating, with_mentions, with_names
-from bot.table.screens.story import description, log
+from bot.table.screens.naming import with_mentions, with_names
+from bot.table.screens.story import description
 from bot.table.session import Session
 from games.core import AT_FIRST, MARKS, Preferences, Question, Seat, letter
 from games.kit.prose import counted
@@ -121,46 +124,40 @@ class TableLink:
 def private_screen(
     session: Session,
     seat: Seat,
-    drawn: Drawn | None,
+    shown: Pictured,
     table: TableLink,
     answers: tuple[str, ...] = (),
     preferred: Preferences = AT_FIRST,
-    emojis: Emojis = wordy,
-    *,
-    shows_players: bool = False,
-    tip: str = "",
+    tip: Tip | None = None,
     limits: str = "",
-    card: Drawn | None = None,
 ) -> Screen:
     """A seat's hand, with the question that follows `answers`. All of it is made from the seat's own view.
 
-    `shows_players` is whether the picture says who has which seat. A `tip` stands under the question, with
-    the button that turns tips off. The `limits` of the place stand below all else; see `as_a_guest`. After
-    the end, the result `card` is below the picture.
+    A `tip` stands under the question, with the button that turns tips off. The `limits` of the place stand
+    below all else; see `as_a_guest`.
     """
-    said = drawn.said if drawn is not None else ()
     asked = session.asked(seat, answers, preferred)
-    shown: list[ui.Item[Layout]] = []
+    answering: list[ui.Item[Layout]] = []
     if session.table.ask is not None and seat in session.waits_for():
-        heading, shown = headline(session), [ask_row(session)]
+        heading, answering = headline(session), [ask_row(session)]
     elif isinstance(asked, Question):
         heading = f"### {with_mentions(session, asked.text)}"
-        shown = choices_of(session, seat, asked, answers, emojis)
+        answering = choices_of(session, seat, asked, answers, shown.emojis)
     else:
         heading = headline(session)
     buttons = preference_buttons(session, seat, answers, preferred)
-    if tip:
+    if tip is not None:
         buttons.append(tips_switch(session, seat))
     return screen(
-        picture(HAND_PICTURE, drawn, description(session, seat, said, preferred)),
-        result_of(session, card),
-        paragraph(_own_seat(session, seat), heading, f"-# Tip: {tip}" if tip else ""),
-        shown,
+        picture(HAND_PICTURE, shown.drawn, description(session, seat, shown.said, preferred)),
+        result_of(session, shown.card),
+        paragraph(_own_seat(session, seat), heading, tip_line(tip)),
+        answering,
         paragraph(
-            "" if card else log(session, seat, said),
+            shown.log(session, seat),
             made_for(session),
             time_left(session, session.players[seat].user_id),
-            seating(session, shows_players=shows_players) if drawn is not None else "",
+            shown.seats(session),
             table_name(session, table),
             limits,
         ),

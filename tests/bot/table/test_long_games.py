@@ -5,7 +5,7 @@ from bot.chat.drawing import Drawn
 from bot.config import Settings
 from bot.host import play as cast
 from bot.table.messages.own_view import questions_had
-from bot.table.screens.board import board_screen
+from bot.table.screens.board import Pictured, board_screen
 from games import record
 from games.core import Seat
 from storage import Archive
@@ -35,7 +35,7 @@ async def cost(bot: Parlour, number: int) -> int:
     session = await bot.tables.session(number)
 
     def put_together() -> None:
-        board_screen(session, Drawn(b""))
+        board_screen(session, Pictured(Drawn(b"")))
         questions_had(session, Seat(0))  # as the tip below it does
 
     put_together()  # what is asked and described is kept
