@@ -14,7 +14,7 @@ from storage import Archive, StorageFailed
 from tests.bot.cities import type_move
 from tests.bot.clocks import KEEPING_TIME
 from tests.bot.cluster.test_cut_off_shards import ends, keep_in
-from tests.bot.conftest import PATIENT, running
+from tests.bot.conftest import PATIENT, WITHOUT_STORAGE, running
 from tests.bot.host.test_failing_disk import failing_disk
 from tests.bot.resting import AT_ONCE, all_current
 from tests.bot.several import QUICK, WORLD, connected
@@ -38,7 +38,7 @@ async def test_a_player_whose_move_could_not_be_saved_in_time_still_makes_it(
     faults_logged: set[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    faults_logged.update(("bot.daily.news", "bot.chat.answer"))
+    faults_logged.update((WITHOUT_STORAGE, "bot.chat.answer"))
     chiara, _ = two
     clocks = Skipping()
     for module in KEEPING_TIME:
@@ -68,7 +68,7 @@ class TestServer:
     async def test_no_time_has_run_since_the_server_last_answered_if_a_move_finds_it_away(
         self, discord: LocalDiscord, faults_logged: set[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        faults_logged.add("bot.daily.news")
+        faults_logged.add(WITHOUT_STORAGE)
         monkeypatch.setattr("bot.table.unloading.PULSE_SECONDS", 60.0)
         async with empty_database() as url, Proxy.to(url) as proxy:
             async with Archive.open(url) as archive:
@@ -100,7 +100,7 @@ class TestServer:
         faults_logged: set[str],
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        faults_logged.update(("bot.daily.news", "bot.cluster.sharing"))
+        faults_logged.update((WITHOUT_STORAGE, "bot.cluster.sharing"))
         for name, seconds in QUICK.items():
             monkeypatch.setattr(name, seconds)
         monkeypatch.setattr("bot.table.unloading.PULSE_SECONDS", 0.1)

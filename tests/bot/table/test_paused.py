@@ -15,7 +15,7 @@ from local_discord.ratelimit import Limits
 from local_discord.server import LocalDiscord
 from tests.bot import several
 from tests.bot.cluster.test_cut_off import about_to_move
-from tests.bot.conftest import PATIENT
+from tests.bot.conftest import PATIENT, WITHOUT_STORAGE
 from tests.bot.resting import all_current
 from tests.bot.several import QUICK, SHARDS, WORLD, answer, connected, ids_of, shards_held
 from tests.bot.tables import board, lines, sit_down, until
@@ -51,7 +51,7 @@ class TestLease:
     async def test_a_board_that_was_being_drawn_when_the_lease_ran_out_waits_for_the_database(
         self, discord: LocalDiscord, meet: Meet, faults_logged: set[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        faults_logged.update(("bot.daily.news", "bot.cluster.sharing", "bot.table.computers"))
+        faults_logged.update((WITHOUT_STORAGE, "bot.cluster.sharing"))
         soon = {
             "storage.shards.LEASE_SECONDS": 2.0,
             "bot.cluster.sharing.LEASE_SECONDS": 2.0,
