@@ -1,11 +1,12 @@
 """A record that can be looked at after every move, forwards and backwards, and the moments worth a look."""
 
 from bisect import bisect_right
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any, NamedTuple
+
+from cachetools import LRUCache
 
 from games.core import CHANCE, Event, Outcome, Seat, Viewer, mark
 from games.faces import Gain, Timeline
@@ -96,7 +97,7 @@ class Playback:
         self.frames = tuple(frames)
         self.outline = outline
         self._kept = tuple(kept)
-        self._at_hand: OrderedDict[int, AnyTable] = OrderedDict()
+        self._at_hand = LRUCache[int, AnyTable](_AT_HAND)
         self._one_at_a_time = Lock()
 
     @property
@@ -134,10 +135,8 @@ class Playback:
         if ends == self.lines:
             return self.end
         with self._one_at_a_time:
-            table = self._at_hand.pop(ends, None) or self._played_to(ends)
-            self._at_hand[ends] = table
-            if len(self._at_hand) > _AT_HAND:
-                self._at_hand.popitem(last=False)
+            if (table := self._at_hand.get(ends)) is None:
+                table = self._at_hand[ends] = self._played_to(ends)
         return table
 
     def _played_to(self, ends: int) -> AnyTable:

@@ -3,12 +3,13 @@
 import base64
 import mimetypes
 import re
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from aiohttp import BodyPartReader, MultipartReader, web
 from aiohttp.http_exceptions import HttpProcessingError
+from cachetools import FIFOCache
 
 from local_discord.channels import Attachment
 from local_discord.codec import Json, new_snowflake
@@ -97,8 +98,7 @@ class AttachmentStore:
 
     def __init__(self) -> None:
         self.url = ""
-        self._files: OrderedDict[str, tuple[bytes, str]] = OrderedDict()
-        self.bytes = 0
+        self._files = FIFOCache[str, tuple[bytes, str]](KEPT_BYTES_MOST, lambda file: len(file[0]))
         self._retired: deque[Attachment] = deque()
 
     def keep(self, upload: Upload, channel_id: str, stated: Json | None = None) -> Attachment:
@@ -117,6 +117,11 @@ class AttachmentStore:
         raw |= given(description=stated.get("description") or None, width=width, height=height)
         return Attachment(identity, path, raw)
 
+    @property
+    def size(self) -> int:
+        """How many bytes they have together."""
+        return int(self._files.currsize)
+
     def fetch(self, path: str) -> tuple[bytes, str] | None:
         """The content and its type, or None if the file is gone."""
         return self._files.get(path)
@@ -129,15 +134,10 @@ class AttachmentStore:
 
     def drop(self, attachments: Sequence[Attachment]) -> None:
         for attachment in attachments:
-            content, _ = self._files.pop(attachment.path, (b"", ""))
-            self.bytes -= len(content)
+            self._files.pop(attachment.path, None)
 
     def _put(self, path: str, upload: Upload) -> None:
         self._files[path] = (upload.content, upload.content_type)
-        self.bytes += len(upload.content)
-        while self.bytes > KEPT_BYTES_MOST:
-            _, (content, _) = self._files.popitem(last=False)
-            self.bytes -= len(content)
 
 
 # Serving them

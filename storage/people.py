@@ -1,10 +1,10 @@
 """People: what they and the managers of servers have chosen, and what players marked in their notebooks."""
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import TypeVar
 
+from cachetools import LRUCache
 from sqlalchemy import Column, select
 
 from storage.database import Database
@@ -31,7 +31,7 @@ class People(Subject):
 
     def __init__(self, database: Database, writer: Writer) -> None:
         super().__init__(database, writer)
-        self._known: OrderedDict[int, Person] = OrderedDict()
+        self._known = LRUCache[int, Person](REMEMBERED)
         self.remembers = True
         """Whether people can be cached: nobody changes them without telling us."""
         self._forgotten = 0
@@ -40,15 +40,12 @@ class People(Subject):
     async def person(self, user_id: int) -> Person:
         """The user, with default settings if nothing is stored."""
         if (known := self._known.get(user_id)) is not None:
-            self._known.move_to_end(user_id)
             return known
         before = self._forgotten
         query = select(people).where(people.c.user_id == user_id)
         found = await self._one(Person, query) or Person(user_id)
         if self.remembers and before == self._forgotten:
             self._known[user_id] = found
-            if len(self._known) > REMEMBERED:
-                self._known.popitem(last=False)
         return found
 
     def forget(self, user_id: int) -> None:

@@ -6,6 +6,7 @@ from collections import OrderedDict, deque
 from dataclasses import dataclass, field
 
 import discord
+from cachetools import FIFOCache
 
 from bot.chat import failures
 from bot.chat.failures import NOT_SENT, code_of
@@ -72,15 +73,13 @@ class Repeats:
     """Knows which interactions have come: a gateway that has lost its connection may bring one again."""
 
     def __init__(self) -> None:
-        self._came: OrderedDict[int, None] = OrderedDict()
+        self._came = FIFOCache[int, None](MOST_KNOWN)
 
     def is_repeat(self, interaction_id: int) -> bool:
         """Whether this one has come before, among the last `MOST_KNOWN`. From now on it has."""
         if interaction_id in self._came:
             return True
         self._came[interaction_id] = None
-        if len(self._came) > MOST_KNOWN:
-            self._came.popitem(last=False)
         return False
 
 

@@ -15,6 +15,7 @@ from contextvars import copy_context
 from typing import Any, TypeAlias
 
 import discord
+from cachetools import FIFOCache
 
 from bot.app.parlour import Parlour
 from bot.chat import links
@@ -81,7 +82,7 @@ class InteractionRouter:
         self._contested_until: dict[int, float] = {}
         self._held_back: deque[tuple[float, Forwarded]] = deque()
         self._seen: OrderedDict[int, float] = OrderedDict()
-        self._shard_of: OrderedDict[int, int] = OrderedDict()
+        self._shard_of = FIFOCache[int, int](REMEMBERED)
 
     def arrived(self, payload: Payload) -> None:
         """Discord has sent this."""
@@ -232,8 +233,6 @@ class InteractionRouter:
         if stored is None:
             return via
         shard = self._shard_of[session_id] = self._shards.shard_of(stored.guild_id)
-        if len(self._shard_of) > REMEMBERED:
-            self._shard_of.popitem(last=False)
         return shard
 
     async def _shard_of_hand(self, payload: Payload, via: int) -> int:

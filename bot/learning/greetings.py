@@ -2,9 +2,9 @@
 
 import logging
 import time
-from collections import OrderedDict
 
 import discord
+from cachetools import FIFOCache
 
 from bot.chat.failures import NOT_SENT, code_of, new_nonce
 from bot.chat.parts import notice
@@ -29,7 +29,7 @@ class Greetings:
     """Answers people who write to the bot, each at most once in a while."""
 
     def __init__(self) -> None:
-        self._answered: OrderedDict[int, float] = OrderedDict()
+        self._answered = FIFOCache[int, float](_MOST)
 
     async def answer(self, message: discord.Message, own: discord.abc.Snowflake | None) -> None:
         """Say hello if this message speaks to the bot; if that can't be sent, log it."""
@@ -52,7 +52,4 @@ class Greetings:
         if before is not None and now - before < QUIET_SECONDS:
             return False
         self._answered[user_id] = now
-        self._answered.move_to_end(user_id)
-        if len(self._answered) > _MOST:
-            self._answered.popitem(last=False)
         return True

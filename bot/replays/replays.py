@@ -8,6 +8,8 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, replace
 from typing import Any
 
+from cachetools import FIFOCache
+
 from bot.chat.players import Player
 from bot.refusal import NoSuchTable, Refusal
 from bot.table.occasion import occasion_of
@@ -83,7 +85,7 @@ class Replays:
         """For whom a file is being read."""
         self._tables = tables
         self._kept: OrderedDict[str, Replayed] = OrderedDict()
-        self._refused: OrderedDict[str, str] = OrderedDict()
+        self._refused = FIFOCache[str, str](MOST_REFUSED)
         self._under_way: dict[str, asyncio.Task[Replayed]] = {}
         self._turns = asyncio.Semaphore(_AT_ONCE)
         self._short_files, self._long_files = LightestFirst(), LightestFirst()
@@ -147,8 +149,6 @@ class Replays:
             made = replace(await making, key=key)
         except Refusal as refused:
             self._refused[key] = str(refused)
-            if len(self._refused) > MOST_REFUSED:
-                self._refused.popitem(last=False)
             raise
         if self._is_newest(key, asyncio.current_task()):
             self._kept[key] = made

@@ -1,10 +1,11 @@
 """Reviews of games that are over, made once each and kept in memory for a while."""
 
 import asyncio
-from collections import OrderedDict
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
+
+from cachetools import LRUCache
 
 from bot.chat.parts import Screen, alt_text, picture, plainly, screen
 from bot.chat.pictures import Faces, Pictures
@@ -36,7 +37,7 @@ class Reviews:
 
     def __init__(self, computers: Computers) -> None:
         self._computers = computers
-        self._kept: OrderedDict[str, Review] = OrderedDict()
+        self._kept = LRUCache[str, Review](MOST_KEPT)
         self._under_way: dict[str, asyncio.Task[Review]] = {}
         self._asked: dict[str, int] = {}
 
@@ -45,9 +46,7 @@ class Reviews:
         if not can_review(shown.playback):
             raise Refusal(NONE)
         found = self._kept.get(shown.key)
-        if found is not None:
-            self._kept.move_to_end(shown.key)
-        elif shown.key not in self._under_way:
+        if found is None and shown.key not in self._under_way:
             if user_id in self._asked.values():
                 raise Refusal(STILL_LOOKING)
             if len(self._under_way) >= MOST_WAITING:
@@ -76,8 +75,6 @@ class Reviews:
         if not made.says_anything:
             raise Refusal(TOO_SHORT)
         self._kept[shown.key] = made
-        if len(self._kept) > MOST_KEPT:
-            self._kept.popitem(last=False)
         return made
 
 

@@ -4,11 +4,11 @@ It isn't part of the game: no record contains it, and no rule depends on it.
 """
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any, Final, Literal, Self
 
+from cachetools import LRUCache
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.fields import FieldInfo
 
@@ -291,7 +291,7 @@ class ServerBook:
         """`has` says of which servers this process plays the tables."""
         self._archive = archive
         self._has = has
-        self._known: OrderedDict[int, ServerSettings] = OrderedDict()
+        self._known = LRUCache[int, ServerSettings](REMEMBERED)
         self._lock = asyncio.Lock()
 
     async def of(self, guild_id: int | None) -> ServerSettings:
@@ -326,5 +326,3 @@ class ServerBook:
 
     def _keep(self, guild_id: int, stored: str) -> None:
         self._known[guild_id] = ServerSettings.read(stored)
-        if len(self._known) > REMEMBERED:
-            self._known.popitem(last=False)

@@ -41,7 +41,7 @@ class TestSizedCache:
         room: SizedCache[bytes] = SizedCache(10, len)
         room.put("a", bytes(4))
         room.put("b", bytes(11))
-        assert (room.get("b"), room.bytes, len(room)) == (None, 0, 0)
+        assert (room.get("b"), room.bytes, len(room)) == (None, 4, 1)
 
     def test_the_same_key_takes_room_once(self) -> None:
         room: SizedCache[bytes] = SizedCache(10, len)

@@ -91,7 +91,7 @@ def test_any_message_is_read_or_refused(body: Any) -> None:
     payload = attempt(MessagePayloadReader(body, [PICTURE], store, "1", Emojis()).read)
     if isinstance(payload, APIError):
         assert 400 <= payload.status < 500
-        assert store.bytes == 0
+        assert store.size == 0
     else:
         json.loads(encode([payload.components, payload.embeds, payload.content, payload.allowed_mentions]))
 

@@ -54,10 +54,10 @@ async def test_ten_files_and_no_more(bot: RawBot) -> None:
 
 
 async def test_nothing_is_kept_of_a_refused_request(bot: RawBot) -> None:
-    before = bot.discord.attachments.bytes
+    before = bot.discord.attachments.size
     status, _ = await bot.post(sample.GAMES, {"content": "x" * 2001}, files=[("a.png", PICTURE)])
     assert status == 400
-    assert bot.discord.attachments.bytes == before
+    assert bot.discord.attachments.size == before
 
 
 @pytest.mark.parametrize("fields", [{"embeds": [{"title": "x"}]}, {"message_reference": {"message_id": "1"}}])
@@ -65,7 +65,7 @@ async def test_nothing_is_kept_of_a_message_refused_for_what_else_is_in_it(bot: 
     bot.discord.faults.set({"forbid": {sample.GAMES: ["EMBED_LINKS"]}})
     status, _ = await bot.post(sample.GAMES, {"content": "x"} | fields, files=[("a.png", PICTURE)])
     assert status in (400, 403)
-    assert bot.discord.attachments.bytes == 0
+    assert bot.discord.attachments.size == 0
 
 
 async def test_of_a_message_sent_twice_the_files_are_kept_once(ada: Person, bot: RawBot) -> None:
@@ -73,7 +73,7 @@ async def test_of_a_message_sent_twice_the_files_are_kept_once(ada: Person, bot:
     for _ in range(2):
         _, message = await bot.post(sample.GAMES, body, files=[("a.png", PICTURE)])
         assert await ada.fetch(message["attachments"][0]["url"]) == PICTURE
-    assert bot.discord.attachments.bytes == len(PICTURE)
+    assert bot.discord.attachments.size == len(PICTURE)
 
 
 async def test_pictures_that_were_replaced_are_let_go(ada: Person, bot: RawBot) -> None:
@@ -82,7 +82,7 @@ async def test_pictures_that_were_replaced_are_let_go(ada: Person, bot: RawBot) 
     for _ in range(RETIRED_MOST + 1):
         body = {"attachments": [{"id": 0, "filename": "a.png"}]}
         await bot.call("PATCH", path, body, files=[("a.png", PICTURE)])
-    assert bot.discord.attachments.bytes == (RETIRED_MOST + 1) * len(PICTURE)
+    assert bot.discord.attachments.size == (RETIRED_MOST + 1) * len(PICTURE)
     with pytest.raises(aiohttp.ClientResponseError, match="404"):
         await ada.fetch(message["attachments"][0]["url"])
 

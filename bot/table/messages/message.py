@@ -7,12 +7,13 @@ import asyncio
 import logging
 import time
 from abc import abstractmethod
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 
 import discord
+from cachetools import FIFOCache
 
 from bot.chat import failures
 from bot.chat.drawing import Drawn, ResultPicture
@@ -48,14 +49,11 @@ class Presence:
     """When each person last pressed something, since the bot's start."""
 
     def __init__(self) -> None:
-        self._seen: OrderedDict[int, float] = OrderedDict()
+        self._seen = FIFOCache[int, float](MOST)
 
     def seen(self, user_id: int) -> None:
         """This person has just pressed or typed something."""
         self._seen[user_id] = time.monotonic()
-        self._seen.move_to_end(user_id)
-        if len(self._seen) > MOST:
-            self._seen.popitem(last=False)
 
     def seconds_ago(self, user_id: int) -> float:
         """How long ago this person last pressed something; infinity if unknown."""
