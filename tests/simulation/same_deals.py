@@ -136,17 +136,22 @@ class SameDeals:
     async def owed(self) -> str:
         """What is still to be told or shown by itself; empty if nothing is.
 
-        What is due in a channel that was deleted is tried again for a day or two, in case Discord errs.
+        What is due in a channel that was deleted is tried again for a day or two, in case Discord errs. In
+        an archived thread nothing can be changed until somebody opens it.
         """
         archive, day, there = self.bot.archive, days.today(), self.local.world.channels
         hour = int(days.now() - days.hour_of(day, 0)) // 3600
         changed = [await archive.duels.find(one) for one in self.bot[DuelMessages]._changed]  # noqa: SLF001
         news, now = archive.daily_news, round(days.now() * 1000)
+
+        def is_open(one: Duel | DailyPost) -> bool:
+            return (channel := there.get(str(one.channel_id))) is None or not channel.is_archived
+
         in_channels: dict[str, Iterable[Duel | DailyChannel | DailyPost]] = {
             "results of duels": await archive.duels.to_tell(),
-            "challenges": [one for one in changed if one is not None],
+            "challenges": [one for one in changed if one is not None and is_open(one)],
             "posts": await news.due(day, hour),
-            "changes of posts": await news.outdated(day, days.last_closed()),
+            "changes of posts": [one for one in await news.outdated(day, days.last_closed()) if is_open(one)],
         }
         owed: dict[str, object] = {
             what: [one for one in those if str(one.channel_id) in there]
