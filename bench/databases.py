@@ -37,6 +37,7 @@ from bench.load import fill
 from bench.loopback import loopback, running, settings_for
 from bench.people import Couple
 from bench.postgres import connected, empty_database
+from bench.tables import in_lobby
 from bench.trace import Trace
 from bot.app.parlour import Parlour
 from bot.host.play import ADA, BRUNO, WORLD
@@ -57,7 +58,8 @@ Round = tuple[list[float], float]
 
 async def _sessions(archive: Archive) -> list[int]:
     opened = [
-        archive.sessions.create(1, n, "doublolo", "1", "{}", bytes(32), 1, 0) for n in range(max(SESSIONS))
+        archive.sessions.open(in_lobby(1, n, "doublolo", "1", "{}", bytes(32), 1, 0))
+        for n in range(max(SESSIONS))
     ]
     return [session.id for session in await asyncio.gather(*opened)]
 

@@ -30,6 +30,7 @@ from sqlalchemy import Table
 
 from bench import standings, table
 from bench.postgres import connected, empty_database
+from bench.tables import in_lobby
 from bot.config import Settings
 from bot.table.packing import pack_all
 from bot.table.standings import COUNT
@@ -147,7 +148,9 @@ async def copy_in_play(url: str, name: str) -> dict[str, float]:
     """The same while 50 lines a second are written: how large the write-ahead log gets, in MB."""
     log, rng, most, waits = Path(f"{url}-wal"), Random(), 0.0, [0.0]
     async with Archive.open(url) as archive:
-        game = await archive.sessions.create(1, rng.getrandbits(40), "doublolo", "1", "{}", bytes(32), 1, 0)
+        game = await archive.sessions.open(
+            in_lobby(1, rng.getrandbits(40), "doublolo", "1", "{}", bytes(32), 1, 0)
+        )
         copying = asyncio.create_task(copy(url, name))
         for index in count():
             began = time.perf_counter()

@@ -18,6 +18,7 @@ from pathlib import Path
 from random import Random
 
 from bench import cpu, table, told
+from bench.tables import in_lobby
 from bot.chat.players import person
 from bot.table.computers import Computers
 from bot.table.open_tables import EVERY, Checkpoints, OpenTables
@@ -69,7 +70,7 @@ async def _keep(archive: Archive, channel: int, name: str, lines: Sequence[Line]
     """Store this game as if a bot had played it; returns its number."""
     game = registry.find(name)
     options = game.options.model_validate(_OPTIONS.get(name, {})).model_dump_json()
-    stored = await archive.sessions.create(1, channel, name, game.about.edition, options, SEED, 1, 0)
+    stored = await archive.sessions.open(in_lobby(1, channel, name, game.about.edition, options, SEED, 1, 0))
     players = tuple(person(one + 1, f"P{one}", str(one)) for one in range(_SEATS.get(name, 2)))
     await archive.sessions.start(stored.id, 0, to_stored(players))
     rows = [StoredLine(index, one.who, one.text) for index, one in enumerate(lines)]

@@ -22,6 +22,7 @@ from sqlalchemy import Connection, Table, insert
 
 from bench import spread, table, told
 from bench.postgres import connected, empty_database
+from bench.tables import in_lobby
 from bot.table.ratings import levels
 from bot.table.standings import COUNT
 from games import registry
@@ -168,8 +169,8 @@ def asks(archive: Archive) -> Asks:
 
 async def _end(archive: Archive, rng: Random) -> None:
     """Open a game, and end it."""
-    stored = await archive.sessions.create(
-        server(rng), rng.randrange(10**12), "foozle", "1", "{}", bytes(32), 1, NOW
+    stored = await archive.sessions.open(
+        in_lobby(server(rng), rng.randrange(10**12), "foozle", "1", "{}", bytes(32), 1, NOW)
     )
     people = list({person(rng): None for _ in range(20)})[:6]
     results = [

@@ -1,6 +1,6 @@
 """Sessions: opened in a channel, filled with seats, started, ended; never deleted."""
 
-from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import replace
 
 from sqlalchemy import (
@@ -33,6 +33,7 @@ from storage.stored import (
     Phase,
     PlayedTable,
     Result,
+    StoredLine,
     StoredSeat,
     StoredSession,
     StoredStay,
@@ -49,66 +50,30 @@ LARGEST_ID = 2**31 - 1
 class Sessions(Subject):
     """Which games are played where, and by whom."""
 
-    async def create(
-        self,
-        guild_id: int | None,
-        channel_id: int,
-        game: str,
-        edition: str,
-        options: str,
-        seed: bytes,
-        host_id: int,
-        at: int,
-        *,
-        answers_only: bool = False,
+    async def open(
+        self, new: StoredSession, seats: Sequence[StoredSeat] = (), lines: Sequence[StoredLine] = ()
     ) -> StoredSession:
-        """Open a session in its lobby.
+        """Save a new table, in its lobby or begun already, with all of this; it gets a number of its own.
 
-        Raises ChannelTaken with the open session's id, also if another process was faster.
-        Raises ValueError for a seed that is not 32 bytes.
+        Raises ChannelTaken with the number of the table that has the channel, also if another process was
+        faster. Raises ValueError for a seed that isn't 32 bytes.
         """
-        if len(seed) != 32:
+        if len(new.seed) != 32:
             raise ValueError("A session's seed is 32 bytes long.")
-        values = {
-            "guild_id": guild_id,
-            "channel_id": channel_id,
-            "game": game,
-            "edition": edition,
-            "options": options,
-            "seed": seed,
-            "host_id": host_id,
-            "phase": "lobby",
-            "created_at": at,
-            "answers_only": answers_only,
-        }
-
-        def change(connection: Connection) -> StoredSession:
-            made = connection.execute(insert(_table).values(values).returning(_table))
-            return StoredSession(**made.mappings().one())
-
-        return await self._where_free(channel_id, change)
-
-    async def begin(self, new: StoredSession, seats: Sequence[StoredSeat]) -> StoredSession:
-        """Save a table that is begun already, whatever its number. Raises ChannelTaken as `create` does."""
-
-        def change(connection: Connection) -> StoredSession:
-            return replace(new, id=opened(connection, new, seats))
-
-        return await self._where_free(new.channel_id, change)
-
-    async def _where_free(
-        self, channel_id: int, make: Callable[[Connection], StoredSession]
-    ) -> StoredSession:
-        """Open a session by this change. Raises ChannelTaken if another one has the channel."""
 
         def change(connection: Connection) -> StoredSession:
             try:
                 with connection.begin_nested():
-                    return make(connection)
+                    number = opened(connection, new, seats)
             except IntegrityError as error:
                 # Read only its id: the rest of the row may be damaged.
-                holder = select(_table.c.id).where(_table.c.channel_id == channel_id, schema.takes_channel)
+                holder = select(_table.c.id).where(
+                    _table.c.channel_id == new.channel_id, schema.takes_channel
+                )
                 raise ChannelTaken(connection.execute(holder).scalar_one()) from error
+            if lines:
+                connection.execute(insert(schema.lines), [row_of(one, session_id=number) for one in lines])
+            return replace(new, id=number)
 
         return await self._writer.run(change)
 

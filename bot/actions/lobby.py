@@ -26,8 +26,18 @@ from bot.chat.sending import has_left
 from bot.refusal import Refusal, Unfit
 from bot.table import hosting, server_log
 from bot.table.hosting import Place
-from bot.table.lobby import Lobby, add_computer, either, free_seat, seat_computers, sit_down, stand_up
-from bot.table.options import offered_for
+from bot.table.lobby import (
+    Lobby,
+    add_computer,
+    either,
+    free_seat,
+    must_have_quick_form,
+    quick_options,
+    seat_computers,
+    sit_down,
+    stand_up,
+)
+from bot.table.options import TableOptions, offered_for
 from bot.table.places import must_be_allowed
 from bot.table.screens import confirm, routes
 from bot.table.screens.games import GAMES, choice_screen
@@ -68,8 +78,8 @@ async def open_lobby(
     """
     interaction, rules = answer.interaction, registry.find(game.casefold())
     game = rules.about.name
-    if is_quick and not rules.quick:
-        raise Refusal(f"{rules.about.title} has no Quick form.")
+    if is_quick:
+        must_have_quick_form(rules)
     place = await place_for(app, interaction)
     await must_be_allowed(app.tables.servers, interaction, game)
     if guests and interaction.guild_id is None and not is_visiting(interaction):
@@ -79,13 +89,12 @@ async def open_lobby(
         _must_be_invitable(interaction, guest)
     _must_have_seats(game, len(invited))
     user = players.person(interaction.user.id, interaction.user.display_name, str(interaction.id))
-    lobby = await hosting.open_lobby(app.tables, place, game, user, invited)
     server = await app.tables.servers.of(interaction.guild_id)
-    offered = offered_for(lobby.game, is_direct=lobby.is_direct)
-    if (options := server.at_first(lobby.table_options, offered)) != lobby.table_options:
-        await lobby.set_table_options(options)
-    if is_quick:
-        await lobby.set_quick(interaction.user.id, True)
+    offered = offered_for(rules, is_direct=place.is_direct)
+    table_options = server.at_first(TableOptions(invited=invited), offered)
+    options = quick_options(rules) if is_quick else {}
+    new = hosting.new_lobby(place, rules, interaction.user.id, options, table_options)
+    lobby = await hosting.open_lobby(app.tables, new, (user,))
     if not answers_alone(interaction):
         await app.messages.open_lobby(answer, lobby, invited)
     return lobby

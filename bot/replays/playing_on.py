@@ -1,21 +1,19 @@
 """A game that's over, played on from one of its moves, or once more from its first, against computers."""
 
-import json
 from dataclasses import replace
 
 from bot.chat.players import Player, computer
 from bot.refusal import Refusal
 from bot.replays.replays import Replayed
 from bot.table.deal import Deal
-from bot.table.hosting import Place, must_be_over, open_lobby
+from bot.table.hosting import Place, new_lobby, open_lobby, open_where_free
 from bot.table.lobby import Lobby
 from bot.table.open_tables import OpenTables
 from bot.table.options import TableOptions
-from bot.table.seats import to_stored
 from bot.table.session import Session
 from games.core import Seat
 from games.game import AnyGame
-from storage import ChannelTaken, StoredLine
+from storage import StoredLine
 
 
 async def play_on(
@@ -38,19 +36,13 @@ async def play_on(
         user if one == held else _computer_at(shown.players[table.holders.index(one)], rival)
         for one in sorted(set(table.holders))
     )
-    lobby = await open_lobby(tables, place, playback.game.about.name, user, starts_at_once=True)
     game = "a record from a file" if shown.stored is None else f"game {shown.stored.id}"
     origin = TableOptions(origin=f"move {number} of {game}", copied=len(lines))
-    options = dict(playback.header.options)
-    lobby.must_be_open()
-    await tables.archive.sessions.set_seats(lobby.id, to_stored(players))
-    await tables.archive.sessions.set_options(lobby.id, json.dumps(options))
-    await lobby.set_table_options(origin)
-    lobby.players, lobby.options = players, options
     # Without their notes, which a stranger may have written, and without times: nobody waits for them here.
     copied = [StoredLine(index, one.who, one.text) for index, one in enumerate(lines)]
-    await tables.archive.record.append_together(lobby.id, copied)
-    return lobby
+    assert user.user_id is not None
+    new = new_lobby(place, playback.game, user.user_id, dict(playback.header.options), origin)
+    return await open_lobby(tables, new, players, copied, starts_at_once=True)
 
 
 async def play_deal(tables: OpenTables, channel_id: int, shown: Replayed, user: Player) -> Session:
@@ -60,7 +52,6 @@ async def play_deal(tables: OpenTables, channel_id: int, shown: Replayed, user: 
     the same as there as long as everybody makes the same moves. Raises Refusal if that game can't be dealt
     again, or there's a table.
     """
-    tables.share.must_have(None)
     before, header, game = shown.stored, shown.playback.header, shown.playback.game
     if before is None or shown.is_old or header.copied or not shown.playback.is_whole:
         raise Refusal("I can't deal this game again: its rules have changed, or it began with another game.")
@@ -79,12 +70,7 @@ async def play_deal(tables: OpenTables, channel_id: int, shown: Replayed, user: 
     options = TableOptions(origin=f"the deal of game {before.id}", deal_of=before.id, rated=False)
     deal = Deal(game, before.options, (), before.seed)
     new = replace(deal.table(user.user_id, channel_id), table_options=options.write())
-    try:
-        stored = await tables.archive.sessions.begin(new, to_stored(players))
-    except ChannelTaken as taken:
-        await must_be_over(tables, taken.session_id)
-        stored = await tables.archive.sessions.begin(new, to_stored(players))
-    session = await tables.session(stored.id)
+    session = await tables.session((await open_where_free(tables, new, players)).id)
     await session.settle()
     return session
 

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
@@ -12,18 +12,17 @@ from bot.refusal import Refusal
 from bot.table import requests
 from bot.table.clock.clock import games_minutes
 from bot.table.journal import milliseconds
-from bot.table.lobby import Lobby, must_have_room, sit_down
+from bot.table.lobby import Lobby, must_have_room, returned
 from bot.table.occasion import occasion_of
 from bot.table.open_tables import ENDED, Incompatible, LobbyOrSession, OpenTables, stop, unfolded
-from bot.table.options import offered
+from bot.table.options import TableOptions, offered
 from bot.table.seats import from_stored, to_stored
 from bot.table.session import Session
 from bot.table.welcome import must_be_welcome
-from games import registry
 from games.core import IllegalMove
-from games.game import Level
+from games.game import AnyGame, Level
 from games.record import Record
-from storage import ChannelTaken, LoggedAction, StoredSession, Unconfirmed
+from storage import ChannelTaken, LoggedAction, StoredLine, StoredSession, Unconfirmed
 
 SEED_BYTES = 32
 
@@ -35,34 +34,67 @@ class Place(NamedTuple):
     channel_id: int
     answers_only: bool = False
 
+    @property
+    def is_direct(self) -> bool:
+        """Whether it's in direct messages with the bot."""
+        return self.guild_id is None and not self.answers_only
+
+
+def new_lobby(
+    place: Place, game: AnyGame, host_id: int, options: Mapping[str, str], table_options: TableOptions
+) -> StoredSession:
+    """A table for storage, which numbers it: this person hosts this game here, with all these options."""
+    return StoredSession(
+        id=0,
+        guild_id=place.guild_id,
+        channel_id=place.channel_id,
+        game=game.about.name,
+        edition=game.about.edition,
+        options=json.dumps(dict(options)),
+        seed=secrets.token_bytes(SEED_BYTES),
+        host_id=host_id,
+        phase="lobby",
+        created_at=milliseconds(),
+        table_options=table_options.write(),
+        answers_only=place.answers_only,
+    )
+
 
 async def open_lobby(
     tables: OpenTables,
-    place: Place,
-    game: str,
-    user: Player,
-    invited: tuple[int, ...] = (),
+    new: StoredSession,
+    players: tuple[Player, ...],
+    lines: Sequence[StoredLine] = (),
     *,
     starts_at_once: bool = False,
 ) -> Lobby:
-    """A new lobby, its first seat taken by its host. Raises Refusal if the channel has a table.
+    """Save a new lobby with these players, and the `lines` its game begins with, all of it or nothing.
 
-    `invited` are the user ids of people who can join even if only invited people can. A host with many open
-    lobbies can't open another, unless its game `starts_at_once`.
+    Raises Refusal if the channel has a table. A host with many open lobbies can't open another, unless its
+    game `starts_at_once`.
     """
-    assert user.user_id is not None
-    opening = tables.opening.setdefault(user.user_id, asyncio.Lock())
-    async with opening:
-        await must_be_welcome(tables.archive, place.guild_id, user.user_id)
+    async with tables.opening.setdefault(new.host_id, asyncio.Lock()):
+        await must_be_welcome(tables.archive, new.guild_id, new.host_id)
         if not starts_at_once:
-            await must_have_room(tables.archive, place.guild_id, user.user_id)
-        stored = await _create_where_free(tables, place, game, user.user_id)
-    lobby = Lobby(stored, (), {}, tables.archive, share=tables.share)
-    await sit_down(lobby, user.user_id, user.name, user.interaction_id)
-    if invited:
-        await lobby.set_table_options(lobby.table_options.model_copy(update={"invited": invited}))
+            await must_have_room(tables.archive, new.guild_id, new.host_id)
+        stored = await open_where_free(tables, new, players, lines)
+    options, table_options = json.loads(stored.options), TableOptions.read(stored.table_options)
+    lobby = Lobby(stored, players, options, tables.archive, table_options, tables.share)
     tables.keep(lobby)
     return lobby
+
+
+async def open_where_free(
+    tables: OpenTables, new: StoredSession, players: tuple[Player, ...], lines: Sequence[StoredLine] = ()
+) -> StoredSession:
+    """Save this new table. Raises Refusal if its channel has another one."""
+    tables.share.must_have(new.guild_id)
+    seats, sessions = to_stored(players), tables.archive.sessions
+    try:
+        return await sessions.open(new, seats, lines)
+    except ChannelTaken as taken:
+        await must_be_over(tables, taken.session_id)
+        return await sessions.open(new, seats, lines)
 
 
 async def begin(tables: OpenTables, lobby: Lobby, user_id: int) -> Session:
@@ -117,34 +149,29 @@ async def rematch(tables: OpenTables, session: Session, user: Player, level: str
     if user.user_id not in (stored.host_id, *(one.user_id for one in participants)):
         session.seats.of(user.user_id)
     alone = not any(one.is_person and one.user_id != user.user_id for one in participants)
-    place = Place(stored.guild_id, stored.channel_id, stored.answers_only)
-    lobby = await open_lobby(tables, place, stored.game, user, starts_at_once=alone)
-    lobby.turned = (*participants[1:], participants[0])
-    back = tuple(
+    turned = (*participants[1:], participants[0])
+    back = (
         person(user.user_id, user.name, user.interaction_id) if one.user_id == user.user_id else one
         for one in participants
         if one.user_id == user.user_id or not one.is_person
     )
-    places = lobby.in_order(back)
-    lobby.must_be_open()
-    await tables.archive.sessions.set_seats(lobby.id, to_stored(places))
-    kept = offered(lobby.game.options)
+    kept = offered(session.game.options)
     options = {name: value for name, value in json.loads(stored.options).items() if name in kept}
-    lobby.must_be_open()
-    await tables.archive.sessions.set_options(lobby.id, json.dumps(options))
-    lobby.players = places
-    lobby.options = options
     others = tuple(one.user_id for one in participants if one.user_id and not is_former(one.user_id))
-    table_options = session.options.in_place_of(games_minutes(session.table))
-    new = {
-        "invited": others,
-        "newcomer": None,
-        "freed": (),
-        "origin": "",
-        "copied": 0,
-        "deal_of": 0,
-    }
-    await lobby.set_table_options(table_options.model_copy(update=new))
+    table_options = session.options.in_place_of(games_minutes(session.table)).model_copy(
+        update={
+            "invited": others,
+            "newcomer": None,
+            "freed": (),
+            "origin": "",
+            "copied": 0,
+            "deal_of": 0,
+        }
+    )
+    place = Place(stored.guild_id, stored.channel_id, stored.answers_only)
+    new = new_lobby(place, session.game, user.user_id, options, table_options)
+    lobby = await open_lobby(tables, new, tuple(returned(turned, back)), starts_at_once=alone)
+    lobby.turned = turned
     return lobby
 
 
@@ -181,26 +208,6 @@ async def record(tables: OpenTables, session_id: int) -> tuple[StoredSession, Re
         raise Refusal("The record shows everything, so you can only have it when the game is over.")
     await occasion_of(session.stored).must_be_open_to_all(tables.archive, "the record")
     return session.stored, session.table.record(session.seed)
-
-
-async def _create_where_free(tables: OpenTables, at: Place, game: str, host_id: int) -> StoredSession:
-    """Raises Refusal if the channel has a table."""
-    try:
-        return await _create(tables, at, game, host_id)
-    except ChannelTaken as taken:
-        await must_be_over(tables, taken.session_id)
-        return await _create(tables, at, game, host_id)
-
-
-async def _create(tables: OpenTables, at: Place, game: str, host_id: int) -> StoredSession:
-    guild_id, channel_id, answers_only = at
-    edition = registry.find(game).about.edition
-    tables.share.must_have(guild_id)
-    seed = secrets.token_bytes(SEED_BYTES)
-    sessions, now = tables.archive.sessions, milliseconds()
-    return await sessions.create(
-        guild_id, channel_id, game, edition, "{}", seed, host_id, now, answers_only=answers_only
-    )
 
 
 async def must_be_over(tables: OpenTables, session_id: int) -> None:

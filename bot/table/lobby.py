@@ -102,8 +102,7 @@ class Lobby(HostedTable):
     def _with_form(self, *, is_quick: bool) -> dict[str, str]:
         """The options chosen, with those of the Quick form or in their place the defaults."""
         others = {name: value for name, value in self.options.items() if name not in self.game.quick}
-        quick = {name: written(value) for name, value in self.game.quick.items()} if is_quick else {}
-        return {**others, **quick}
+        return {**others, **(quick_options(self.game) if is_quick else {})}
 
     def option(self, name: str) -> Option:
         """The option of this name. Raises Refusal if there is none."""
@@ -162,8 +161,7 @@ class Lobby(HostedTable):
         """The host chooses the Quick form, or the full game. Raises Refusal if the game has no Quick form."""
         self.must_be_open()
         self.must_be_host(user_id)
-        if not self.game.quick:
-            raise Refusal(f"{self.game.about.title} has no Quick form.")
+        must_have_quick_form(self.game)
         await self._set_game_options(self._with_form(is_quick=is_quick), "Quick")
 
     async def set_table_options(self, options: TableOptions, action: LoggedAction | None = None) -> None:
@@ -223,20 +221,34 @@ class Lobby(HostedTable):
         If the game gives the host the first seat, the host comes first, and people before computers. In a
         rematch that is the first table's host, since people are invited to it in the order of their seats.
         """
-        left, seated = list(players), []
-        for place in self.turned:
-            found = next(
-                (one for one in left if (one.user_id, one.level) == (place.user_id, place.level)), None
-            )
-            if found is not None:
-                left.remove(found)
-                seated.append(found)
-        seated += left
+        seated = returned(self.turned, players)
         if self.game.about.host_first:
             invited = self.table_options.invited
             first = invited[0] if self.host_id in invited else self.host_id
             seated.sort(key=lambda one: (one.user_id != first, not one.is_person))
         return tuple(seated)
+
+
+def returned(turned: Sequence[Player], players: Iterable[Player]) -> list[Player]:
+    """Of those who are `turned` to new sides in a rematch the ones who are back, then the other players."""
+    left, back = list(players), []
+    for place in turned:
+        found = next((one for one in left if (one.user_id, one.level) == (place.user_id, place.level)), None)
+        if found is not None:
+            left.remove(found)
+            back.append(found)
+    return back + left
+
+
+def must_have_quick_form(game: AnyGame) -> None:
+    """Raises Refusal for a game that can only be played in full."""
+    if not game.quick:
+        raise Refusal(f"{game.about.title} has no Quick form.")
+
+
+def quick_options(game: AnyGame) -> dict[str, str]:
+    """The options that make the Quick form; empty for a game without one."""
+    return {name: written(value) for name, value in game.quick.items()}
 
 
 QUICK_MINUTES = 10

@@ -289,9 +289,14 @@ class AllMessages:
             if not await board.answer_with(answer, called):
                 await board.post(called)
         except (*NOT_SENT, StorageFailed):
-            with suppress(Refusal):  # it may have gone with its channel
+            try:
                 async with lobby.lock:
                     await hosting.close_lobby(self._tables, lobby)
+            except StorageFailed:
+                board.changed()  # it's still open, so it's shown as soon as that can be done
+                raise
+            except Refusal:
+                pass  # it has gone with its channel
             self._forget_lobby(lobby)
             raise
         messages.await_faces()

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 
+from bench.tables import in_lobby
 from bot.host import play as cast
 from bot.table.journal import milliseconds
 from bot.table.standings import COUNT
@@ -81,7 +82,7 @@ async def finish(
 
     Games end a minute apart, long ago, unless `at` says when, in milliseconds since the epoch.
     """
-    stored = await archive.sessions.create(guild, channel, game, "1", "{}", SEED, 1, milliseconds())
+    stored = await archive.sessions.open(in_lobby(guild, channel, game, "1", "{}", SEED, 1, milliseconds()))
     await archive.sessions.start(stored.id, milliseconds())
     at = stored.id * MINUTE if at is None else at
     results = [

@@ -4,6 +4,7 @@ import base64
 import json
 from pathlib import Path
 
+from bench.tables import in_lobby
 from bot.host import play as cast
 from bot.table.journal import milliseconds
 from bot.table.seats import to_stored
@@ -59,7 +60,9 @@ async def keep_ended(
     host = seats[0].user_id
     assert host is not None
     sessions = archive.sessions
-    stored = await sessions.create(int(cast.GUILD_ID), int(channel), game, told, options, SEED, host, at)
+    stored = await sessions.open(
+        in_lobby(int(cast.GUILD_ID), int(channel), game, told, options, SEED, host, at)
+    )
     await sessions.start(stored.id, at, to_stored(seats))
     written = whole.lines[:lines]
     await archive.record.append_together(

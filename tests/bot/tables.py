@@ -8,6 +8,7 @@ from typing import Any
 
 from discord import app_commands
 
+from bench.tables import in_lobby
 from bot.app.client import Client
 from bot.app.parlour import Parlour
 from bot.chat.players import Player, computer, person
@@ -285,7 +286,9 @@ async def keep_lines(
     at = milliseconds() - round(ago * 1000)
     edition = registry.find(game).about.edition
     chosen = json.dumps(dict(options or {}))
-    stored = await archive.sessions.create(int(guild), int(channel), game, edition, chosen, SEED, host_id, at)
+    stored = await archive.sessions.open(
+        in_lobby(int(guild), int(channel), game, edition, chosen, SEED, host_id, at)
+    )
     await archive.sessions.start(stored.id, at, to_stored(tuple(players)))
     written = [line_of(line) if isinstance(line, str) else line for line in lines]
     await archive.record.append_together(

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
+from bench.tables import in_lobby
 from bot.chat.players import person
 from bot.privacy.downloads import own_data
 from bot.table.seats import SeatHistory, to_stored
@@ -68,8 +69,8 @@ async def _keep(archive: Archive, play: Play, viewer: Viewer, marks: str) -> int
     first = (person(GONE, "Player Z", "9"), *people[1:])
     stays = SeatHistory(first).with_players({Seat(0): people[0]}, 0)
     options = json.dumps(dict(header.options))
-    stored = await archive.sessions.create(
-        SERVER, CHANNEL, header.game, header.edition, options, bytes(32), 100, 1_000
+    stored = await archive.sessions.open(
+        in_lobby(SERVER, CHANNEL, header.game, header.edition, options, bytes(32), 100, 1_000)
     )
     await archive.sessions.start(stored.id, 1_000, to_stored(first))
     await archive.sessions.change_hands(stored.id, to_stored(stays.players), 0, stays.stored(), {0})

@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy.exc import DBAPIError
 
 from bench.postgres import empty_database
+from bench.tables import in_lobby
 from storage import Archive, StoredSession
 from tests.databases import laid_out
 
@@ -21,7 +22,7 @@ KINDS = ["sqlite", pytest.param("postgres", marks=pytest.mark.thorough)]
 
 async def open_session(archive: Archive, channel_id: int = 20, at: int = 1_000) -> StoredSession:
     """A session in the lobby of a channel."""
-    return await archive.sessions.create(10, channel_id, "doublolo", "1", "{}", SEED, 30, at)
+    return await archive.sessions.open(in_lobby(10, channel_id, "doublolo", "1", "{}", SEED, 30, at))
 
 
 @asynccontextmanager

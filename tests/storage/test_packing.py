@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import func, select
 
+from bench.tables import in_lobby
 from storage import Archive, StoredLine, schema
 from storage.packing import packed, unpacked
 from tests.storage.conftest import open_session
@@ -62,8 +63,8 @@ async def test_only_games_that_are_over_for_long_enough_are_packed_and_all_are_r
 
 
 async def test_a_server_in_which_a_packed_game_ended_lately_counts_as_visited(archive: Archive) -> None:
-    session = await archive.sessions.create(
-        12, 90, "doublolo", "1", "{}", bytes(32), 30, 1_000, answers_only=True
+    session = await archive.sessions.open(
+        replace(in_lobby(12, 90, "doublolo", "1", "{}", bytes(32), 30, 1_000), answers_only=True)
     )
     await archive.record.append(session.id, 0, 0, "E12", "", 7, 5_000)
     await archive.sessions.end(session.id, "finished", [], 5_000)

@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import Connection, make_url, select, text
 
 from bench.postgres import connected
+from bench.tables import in_lobby
 from bot.table.standings import COUNT
 from storage import (
     FORMER,
@@ -49,7 +50,7 @@ def test_every_column_says_whether_a_person_is_in_it() -> None:
 
 async def played(archive: Archive, channel_id: int, host: int = ZOE) -> StoredSession:
     """A game under way between the two, who sit and have messages there."""
-    session = await archive.sessions.create(GUILD, channel_id, "doublolo", "1", "{}", SEED, host, NOW)
+    session = await archive.sessions.open(in_lobby(GUILD, channel_id, "doublolo", "1", "{}", SEED, host, NOW))
     options = (
         f'{{"invited": [{ZOE}, {BEA}], "freed": [{ZOE}], "newcomer": {{"user_id": {ZOE}, "name": "{NAME}"}}}}'
     )
@@ -332,7 +333,7 @@ async def test_a_second_player_of_a_seat_who_is_forgotten_leaves_the_firsts_hand
 
 
 async def test_a_table_to_which_somebody_is_invited_forgets_them_when_it_ends(archive: Archive) -> None:
-    session = await archive.sessions.create(GUILD, 60, "doublolo", "1", "{}", SEED, BEA, NOW)
+    session = await archive.sessions.open(in_lobby(GUILD, 60, "doublolo", "1", "{}", SEED, BEA, NOW))
     await archive.sessions.set_table_options(session.id, f'{{"invited": [{ZOE}]}}')
     assert await archive.privacy.forget(ZOE, NOW) == ()
     await archive.sessions.set_table_options(session.id, f'{{"invited": [{ZOE}], "rated": false}}')

@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import Connection, insert, update
 from sqlalchemy.exc import IntegrityError
 
+from bench.tables import in_lobby
 from storage import (
     Archive,
     ChannelTaken,
@@ -31,7 +32,9 @@ def _result(session: StoredSession, seat: int, place: int = 1) -> Result:
 
 
 async def test_a_new_session_waits_in_its_lobby(archive: Archive) -> None:
-    session = await archive.sessions.create(None, 20, "doublolo", "1", '{"blocked": 30}', SEED, 30, 1_000)
+    session = await archive.sessions.open(
+        in_lobby(None, 20, "doublolo", "1", '{"blocked": 30}', SEED, 30, 1_000)
+    )
     assert session == StoredSession(
         session.id, None, 20, "doublolo", "1", '{"blocked": 30}', SEED, 30, "lobby", 1_000
     )
@@ -80,7 +83,7 @@ async def test_the_seed_is_32_bytes_and_stays_out_of_the_repr(
 ) -> None:
     assert repr(SEED) not in repr(session)
     with pytest.raises(ValueError, match="32 bytes"):
-        await archive.sessions.create(10, 21, "doublolo", "1", "{}", b"short", 30, 1_000)
+        await archive.sessions.open(in_lobby(10, 21, "doublolo", "1", "{}", b"short", 30, 1_000))
 
 
 async def test_open_sessions_are_those_in_the_lobby_or_playing(archive: Archive) -> None:

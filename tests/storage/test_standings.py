@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy import Connection, insert, select, update
 
+from bench.tables import in_lobby
 from storage import (
     COMPUTERS,
     Archive,
@@ -74,7 +75,7 @@ async def finish(
     count: Count | None = POINTS,
 ) -> int:
     """End a game of these people and levels, ranked in this order. Returns its number."""
-    stored = await archive.sessions.create(guild, channel, game, "1", "{}", bytes(32), 30, at)
+    stored = await archive.sessions.open(in_lobby(guild, channel, game, "1", "{}", bytes(32), 30, at))
     results = [
         Result(
             stored.id,
@@ -342,7 +343,9 @@ async def test_past_games_are_listed_newest_first_by_person_channel_and_server(a
 async def test_what_chance_drew_is_that_of_the_newest_finished_games_of_a_server(archive: Archive) -> None:
     old, new = await finish(archive, ANNA), await finish(archive, ANNA, at=NOVEMBER + DAY, game="fooblitzky")
     elsewhere = await finish(archive, ANNA, guild=THERE)
-    going_on = (await archive.sessions.create(HERE, 21, "doublolo", "1", "{}", bytes(32), 30, NOVEMBER)).id
+    going_on = (
+        await archive.sessions.open(in_lobby(HERE, 21, "doublolo", "1", "{}", bytes(32), 30, NOVEMBER))
+    ).id
     said = [(-1, "board A1"), (-1, "toss heads"), (0, "roll 3"), (-1, "rolled"), (-1, "roll 24")]
     for number in (old, new, elsewhere, going_on):
         lines = [StoredLine(index, who, text) for index, (who, text) in enumerate(said)]

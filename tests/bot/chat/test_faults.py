@@ -44,13 +44,13 @@ def be_impatient(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
 @pytest.fixture
 def open_slowly(bot: Parlour, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """Once called, saving a new table takes a while."""
-    real = bot.archive.sessions.create
+    real = bot.archive.sessions.open
 
     async def slowly(*args: Any, **kwargs: Any) -> StoredSession:
         await asyncio.sleep(0.3)
         return await real(*args, **kwargs)
 
-    return lambda: monkeypatch.setattr(bot.archive.sessions, "create", slowly)
+    return lambda: monkeypatch.setattr(bot.archive.sessions, "open", slowly)
 
 
 async def test_a_board_that_is_rate_limited_is_shown_a_little_later(

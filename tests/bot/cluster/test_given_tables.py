@@ -8,6 +8,7 @@ import pytest
 
 from bench import loopback
 from bench.postgres import empty_database
+from bench.tables import in_lobby
 from bot.app.parlour import Parlour
 from bot.chat.players import person
 from bot.config import Settings
@@ -16,6 +17,8 @@ from bot.refusal import Elsewhere
 from bot.table import hosting
 from bot.table.hosting import Place
 from bot.table.lobby import seat_computers, sit_down, stand_up
+from bot.table.options import TableOptions
+from games import registry
 from local_discord.pytest_plugin import LocalDiscordOptions
 from local_discord.server import LocalDiscord
 from storage import Shards, StorageFailed
@@ -51,10 +54,14 @@ def has_last(bot: Parlour) -> bool:
 
 
 async def test_a_lobby_that_was_given_away_is_changed_no_more(settings: Settings) -> None:
-    host = person(HOST, "Ada", "1")
+    players, game = (person(HOST, "Ada", "1"),), registry.find("doublolo")
+    here, beside = (
+        hosting.new_lobby(Place(SERVER, channel), game, HOST, {}, TableOptions())
+        for channel in (CHANNEL, CHANNEL + 1)
+    )
     async with connected(settings) as first:
         await until(lambda: has_last(first))
-        lobby = await hosting.open_lobby(first.tables, Place(SERVER, CHANNEL), "doublolo", host)
+        lobby = await hosting.open_lobby(first.tables, here, players)
         async with connected(settings) as second:
             await until(lambda: has_last(second))
             seats = await second.archive.sessions.seats(lobby.id)
@@ -68,7 +75,7 @@ async def test_a_lobby_that_was_given_away_is_changed_no_more(settings: Settings
             with pytest.raises(Elsewhere):
                 await hosting.begin(first.tables, lobby, HOST)
             with pytest.raises(Elsewhere):
-                await hosting.open_lobby(first.tables, Place(SERVER, CHANNEL + 1), "doublolo", host)
+                await hosting.open_lobby(first.tables, beside, players)
             with pytest.raises(Elsewhere):
                 first.tables.keep(lobby)
             assert await second.archive.sessions.seats(lobby.id) == seats
@@ -82,7 +89,9 @@ async def test_what_was_asked_before_is_written_before_a_shard_is_given(
     async with connected(settings) as first, AsyncExitStack() as stack:
         await until(lambda: has_last(first))
         archive = first.archive
-        stored = await archive.sessions.create(SERVER, CHANNEL, "doublolo", "1", "{}", bytes(32), HOST, 5)
+        stored = await archive.sessions.open(
+            in_lobby(SERVER, CHANNEL, "doublolo", "1", "{}", bytes(32), HOST, 5)
+        )
         async with locked(settings.storage.url, "sessions"):
             writing = asyncio.create_task(archive.sessions.set_host(stored.id, 7))
             give = Shards.give

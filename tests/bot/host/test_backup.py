@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from bench.tables import in_lobby
 from bot.__main__ import main
 from bot.config import Settings
 from bot.host import play as cast
@@ -373,7 +374,7 @@ async def test_how_many_games_have_begun_in_a_copy_is_said_of_each_kind_of_copy(
         await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0))
         await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0), cast.CARD_ROOM)
         await archive.sessions.end(2, "stopped", [], 1)
-        await archive.sessions.create(1, 2, "doublolo", "1", "{}", bytes(32), 3, 4)
+        await archive.sessions.open(in_lobby(1, 2, "doublolo", "1", "{}", bytes(32), 3, 4))
         while await archive.packing.pack_some(2**62) is not None:
             pass
     (database.parent / "backups").mkdir()

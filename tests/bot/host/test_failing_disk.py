@@ -13,6 +13,7 @@ from bot.config import Settings
 from bot.host import play as cast
 from bot.table.table_messages import SAVING_SECONDS
 from local_discord.person import Person, labels_of, text_of
+from local_discord.server import LocalDiscord
 from storage import Archive, StorageFailed, StoredLine
 from storage.record import Record
 from tests.bot import tables
@@ -165,6 +166,31 @@ async def test_an_end_that_the_disk_refuses_is_still_the_end_and_the_channel_is_
     await open_lobby(chiara)
     assert [one.phase for one in await open_sessions(bot.archive)] == ["lobby"]
     assert len(await bot.archive.record.results()) == 2
+
+
+async def test_a_lobby_that_could_neither_be_shown_nor_closed_is_shown_as_soon_as_it_can(
+    bot: Parlour,
+    discord: LocalDiscord,
+    faults_logged: set[str],
+    monkeypatch: pytest.MonkeyPatch,
+    chiara: Person,
+    dmitri: Person,
+) -> None:
+    faults_logged.add("bot.chat.answer")
+    sessions = bot.archive.sessions
+    real, has_failed = sessions.end, asyncio.Event()
+
+    async def fail_once(*args: Any, **more: Any) -> None:
+        monkeypatch.setattr(sessions, "end", real)
+        async with failing_disk(bot.archive):
+            has_failed.set()
+            await real(*args, **more)
+
+    monkeypatch.setattr(sessions, "end", fail_once)
+    discord.faults.fail_next([{"status": 404, "code": 10062, "method": "POST", "path": "/callback"}])
+    await chiara.command("play", channel="games", game="doublolo")
+    await has_failed.wait()
+    assert f"<@{chiara.id}>" in text_of(await dmitri.wait_for(lambda m: "Join" in labels_of(m)))
 
 
 @pytest.mark.parametrize("change", ["end", "end_shown"])

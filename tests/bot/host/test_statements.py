@@ -13,6 +13,7 @@ from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.host import play as cast
 from bot.people.settings import change_settings
+from local_discord.person import Person, labels_of
 from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.conftest import Meet, running, settings_for
@@ -49,6 +50,18 @@ async def test_a_card_played_in_direct_messages_is_one_statement(leading: Parlou
         await until(lambda: len(session_of(leading).table.lines) > before)
         await at_rest(leading, session_of(leading), *seats)
     assert [one.partition(" (")[0] for one in asked] == ["INSERT INTO lines"]
+
+
+async def test_a_new_table_is_saved_in_one_change_with_all_that_was_chosen(
+    bot: Parlour, chiara: Person, discord: LocalDiscord
+) -> None:
+    (dmitri,) = (one.id for one in discord.world.people.values() if one.global_name == "Dmitri")
+    with statements() as asked:
+        await chiara.command("play", channel="games", game="foozle", form="quick", **{"with": dmitri})
+        await chiara.wait_for(lambda m: "Join" in labels_of(m))
+    assert [
+        one.partition(" (")[0] for one in asked if "INTO sessions" in one or "UPDATE sessions" in one
+    ] == ["INSERT INTO sessions"]
 
 
 AIOSQLITES = "_connection_worker_thread"

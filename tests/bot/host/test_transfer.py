@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from bench import loopback
+from bench.tables import in_lobby
 from bot import __main__ as command_line
 from bot.chat.players import computer, person
 from bot.config import Settings
@@ -45,8 +46,8 @@ async def play(archive: Archive, number: int, users: list[int | None], name: str
         for seat, one in enumerate(users)
     )
     seed = rng.randbytes(32)
-    stored = await archive.sessions.create(
-        GUILD, 500 + number, name, game.about.edition, "{}", seed, users[0] or 1, at
+    stored = await archive.sessions.open(
+        in_lobby(GUILD, 500 + number, name, game.about.edition, "{}", seed, users[0] or 1, at)
     )
     await archive.sessions.start(stored.id, at, to_stored(players))
     table, lines = Table.new(game, heading(stored, players, {})), []

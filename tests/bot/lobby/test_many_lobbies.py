@@ -2,6 +2,7 @@
 
 import pytest
 
+from bench.tables import in_lobby
 from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.host import play as cast
@@ -108,15 +109,17 @@ async def test_somebody_with_ten_lobbies_everywhere_opens_no_other(
 
 async def keep_lobby(archive: Archive, channel: str, ago: int, joined: str) -> int:
     """A lobby that was opened this many milliseconds ago, and whose host pressed Join with this click."""
-    stored = await archive.sessions.create(
-        int(cast.GUILD_ID),
-        int(channel),
-        GAME,
-        registry.find(GAME).about.edition,
-        "{}",
-        SEED,
-        int(cast.CHIARA),
-        milliseconds() - ago,
+    stored = await archive.sessions.open(
+        in_lobby(
+            int(cast.GUILD_ID),
+            int(channel),
+            GAME,
+            registry.find(GAME).about.edition,
+            "{}",
+            SEED,
+            int(cast.CHIARA),
+            milliseconds() - ago,
+        )
     )
     (host,) = to_stored(people(cast.CHIARA))
     await archive.sessions.set_seats(stored.id, [type(host)(0, host.user_id, None, host.name, joined)])

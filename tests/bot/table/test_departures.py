@@ -1,7 +1,10 @@
 """A server from which the bot was removed is forgotten after 30 days, and its people keep their games."""
 
+from dataclasses import replace
+
 from sqlalchemy import Connection, select
 
+from bench.tables import in_lobby
 from bot.app.parlour import Parlour
 from bot.host import play as cast
 from bot.order import decisions as order
@@ -41,7 +44,7 @@ async def leave_things(bot: Parlour) -> None:
     await archive.people.change_server_settings(GONE, lambda _: '{"pace": "fast"}')
     await archive.daily_news.change_channel(GONE, lambda had: had)
     await order.keep_away(bot.archive, GONE, 5, 6, 1, "")
-    await archive.sessions.create(GONE, 995, "doublolo", "1", "{}", bytes(32), CHIARA_ID, 1)
+    await archive.sessions.open(in_lobby(GONE, 995, "doublolo", "1", "{}", bytes(32), CHIARA_ID, 1))
 
 
 async def test_a_server_is_forgotten_30_days_after_the_bot_was_removed(
@@ -69,8 +72,8 @@ async def test_a_server_is_forgotten_30_days_after_the_bot_was_removed(
 
 async def test_a_server_without_the_bot_is_remembered_while_people_play_there(bot: Parlour) -> None:
     sessions, now = bot.archive.sessions, milliseconds()
-    stored = await sessions.create(
-        GONE, 995, "doublolo", "1", "{}", bytes(32), CHIARA_ID, now, answers_only=True
+    stored = await sessions.open(
+        replace(in_lobby(GONE, 995, "doublolo", "1", "{}", bytes(32), CHIARA_ID, now), answers_only=True)
     )
     await bot.departures.look(now)
     await sessions.start(stored.id, now)

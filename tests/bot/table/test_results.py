@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from bench.tables import in_lobby
 from bot.config import Settings
 from bot.host import play as cast
 from bot.table.journal import milliseconds
@@ -119,15 +120,17 @@ async def keep_but_the_last_move(settings: Settings, kept: Record) -> str:
     ]
     async with Archive.open(settings.storage.url) as archive:
         options, seed = json.dumps(dict(head.options)), bytes.fromhex(head.seed)
-        stored = await archive.sessions.create(
-            int(cast.GUILD_ID),
-            int(cast.GAMES),
-            head.game,
-            head.edition,
-            options,
-            seed,
-            seats[0].user_id or 0,
-            now,
+        stored = await archive.sessions.open(
+            in_lobby(
+                int(cast.GUILD_ID),
+                int(cast.GAMES),
+                head.game,
+                head.edition,
+                options,
+                seed,
+                seats[0].user_id or 0,
+                now,
+            )
         )
         await archive.sessions.set_seats(stored.id, to_stored(tuple(seats)))
         await archive.sessions.start(stored.id, now)
