@@ -8,6 +8,7 @@ from bot.chat import redrawn
 from bot.config import Settings
 from local_discord.person import Person
 from local_discord.server import LocalDiscord
+from tests.bot.conftest import WITHOUT_STORAGE
 from tests.bot.several import sit_down
 from tests.bot.tables import until
 from tests.network import Network, Proxy
@@ -30,7 +31,7 @@ async def test_a_board_or_a_hand_that_storage_failed_is_shown_as_soon_as_it_can_
     monkeypatch: pytest.MonkeyPatch,
     faults_logged: set[str],
 ) -> None:
-    faults_logged.add("bot.table.computers")  # a computer may be about to move
+    faults_logged.add(WITHOUT_STORAGE)
     monkeypatch.setattr(redrawn, "AGAIN_SECONDS", 0.05)
     place = str((await ada.open_dm())["id"]) if is_direct else "games"
     bot.archive.people.remembers = False  # as while other processes can't be heard

@@ -10,13 +10,18 @@ from local_discord.person import Person, labels_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive, Unconfirmed
 from tests.bot import tables
-from tests.bot.conftest import running
+from tests.bot.conftest import WITHOUT_STORAGE, running
 from tests.bot.finished import all_counted
 from tests.bot.tables import against_computer, board, lines, sit_down, to_move, told, until
 from tests.network import Network, Proxy
 from tests.storage.conftest import open_session
 
 pytestmark = pytest.mark.real
+
+
+@pytest.fixture(autouse=True)
+def _storage_goes_away(faults_logged: set[str]) -> None:
+    faults_logged.add(WITHOUT_STORAGE)
 
 
 @pytest.fixture
@@ -68,10 +73,8 @@ async def test_a_press_whose_commit_is_not_confirmed_is_shown_as_soon_as_it_can_
     proxy: Proxy,
     chiara: Person,
     dmitri: Person,
-    faults_logged: set[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    faults_logged |= {"bot.chat.answer", "bot.table.computers"}
     monkeypatch.setattr("bot.table.computers._RETRY_SECONDS", 0.1)
     shown = await sit_down(chiara, dmitri)
     await shown_and_written(bot)
@@ -88,9 +91,7 @@ async def test_another_press_on_the_old_board_changes_nothing_and_shows_the_move
     proxy: Proxy,
     chiara: Person,
     dmitri: Person,
-    faults_logged: set[str],
 ) -> None:
-    faults_logged |= {"bot.chat.answer", "bot.table.computers"}
     shown = await sit_down(chiara, dmitri)
     await shown_and_written(bot)
     proxy.loses_a_commit(then=Network.CUT)
@@ -102,9 +103,8 @@ async def test_another_press_on_the_old_board_changes_nothing_and_shows_the_move
 
 
 async def test_a_computer_whose_commit_is_not_confirmed_moves_once_and_goes_on(
-    settings: Settings, proxy: Proxy, faults_logged: set[str], monkeypatch: pytest.MonkeyPatch
+    settings: Settings, proxy: Proxy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    faults_logged.add("bot.table.computers")
     monkeypatch.setattr("bot.table.computers._RETRY_SECONDS", 0.1)
     async with Archive.open(settings.storage.url) as archive:
         await tables.keep(archive, against_computer(cast.CHIARA), to_move(1))
@@ -120,9 +120,8 @@ async def test_a_computer_whose_commit_is_not_confirmed_moves_once_and_goes_on(
 
 
 async def test_a_lobby_whose_commit_is_not_confirmed_can_be_shown(
-    bot: Parlour, proxy: Proxy, chiara: Person, faults_logged: set[str]
+    bot: Parlour, proxy: Proxy, chiara: Person
 ) -> None:
-    faults_logged.add("bot.chat.answer")
     proxy.loses_a_commit(then=Network.PASSES)
     opened = await told(chiara, await chiara.command("play", channel="games", game=tables.GAME))
     assert "I don't know whether that was saved" in opened
@@ -134,9 +133,8 @@ async def test_a_lobby_whose_commit_is_not_confirmed_can_be_shown(
 
 @pytest.mark.parametrize(("label", "then"), [("Start", "Heads or tails?"), ("Close", "was closed")])
 async def test_a_lobby_whose_start_or_end_is_not_confirmed_goes_on_with_the_next_press(
-    label: str, then: str, bot: Parlour, proxy: Proxy, chiara: Person, dmitri: Person, faults_logged: set[str]
+    label: str, then: str, bot: Parlour, proxy: Proxy, chiara: Person, dmitri: Person
 ) -> None:
-    faults_logged.add("bot.chat.answer")
     lobby = await tables.join(dmitri, await tables.open_lobby(chiara))
     if label == "Close":
         lobby = await chiara.reply_to(await tables.press_more(chiara, lobby, label))
