@@ -280,12 +280,16 @@ async def _at_rest(fate: EveningFate, companies: list[Company], laws: Laws) -> l
 
 
 async def _moved_by_nobody(companies: list[Company], laws: Laws) -> AsyncIterator[str]:
-    """Somebody moves at each table; yields those where people are asked and can't."""
+    """Somebody moves at each table; yields those where one of its people is asked and can't.
+
+    Somebody from another place may sit there, too, who has pressed an old button.
+    """
     for one in companies:
+        own = {int(person.id) for person in one.people}
         if await one.move_once():
             continue
         session = laws.bot.tables.channels.find(int(one.place.channel_id))
-        if isinstance(session, Session) and not session.is_paused and waits.asked_of(session):
+        if isinstance(session, Session) and not session.is_paused and own & {*waits.asked_of(session)}:
             yield f"nobody can move at table {session.id} ({session.game.about.name} in {one.place.kind})"
 
 
