@@ -234,14 +234,11 @@ class Session(Journal):
 
     def awaits(self) -> tuple[Seat, ...]:
         """The same as `waits_for`, but while the table is paused, the seats it will wait for afterwards."""
-        if self.only_move() is not None:
-            return ()
-        if self.table.ask:
-            owes = self._owe_answer()
-        else:
-            late = self.clock.late()
-            owes = frozenset(late.get(seat, seat) for seat in self.table.turn.owes)
-        return tuple(seat for seat in sorted(owes) if self.is_played_by_person(seat))
+        owes = self.once("owes", self._owed)
+        if not self.clock.limit or self.table.ask or not owes:
+            return owes
+        late = self.clock.late()
+        return tuple(sorted({late.get(seat, seat) for seat in owes}))
 
     def late(self) -> Seat | None:
         """The seat whose time is up and whose move another player may finish."""
@@ -311,6 +308,13 @@ class Session(Journal):
                 return ()
         self.go_on()
         return tuple(now)
+
+    def _owed(self) -> tuple[Seat, ...]:
+        """The seats of people who owe an answer or a move that isn't made for them, whatever the time."""
+        if self.only_move() is not None:
+            return ()
+        owes = self._owe_answer() if self.table.ask else self.table.turn.owes
+        return tuple(filter(self.is_played_by_person, sorted(owes)))
 
     def _owe_answer(self) -> frozenset[Seat]:
         """The seats of people who are asked to agree to something."""
