@@ -32,8 +32,8 @@ from bot.config import PlaySettings
 from bot.host.play import ADA, GAMES
 from bot.table.journal import ONLY
 from bot.table.session import Session
-from games import registry
 from games.core import CHANCE, Question, Ready, Seat, Viewer
+from games.engine import registry
 from local_discord.codec import Json
 from local_discord.person import Person, every_component, labels_of
 

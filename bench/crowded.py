@@ -36,10 +36,10 @@ from bot.chat.players import computer, person
 from bot.refusal import Refusal
 from bot.table.computers import Computers, Thought
 from bot.table.seats import to_stored
-from games import registry
 from games.core import IllegalMove, Seat
-from games.record import Line
-from games.table import AnyTable
+from games.engine import registry
+from games.engine.record import Line
+from games.engine.table import AnyTable
 from local_discord.fixtures import (
     ApplicationFixture,
     ChannelFixture,

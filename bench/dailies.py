@@ -27,10 +27,10 @@ from bot.daily.days import PUBLIC_SECRET, seed_of
 from bot.daily.tries import PAR_LEVELS, choose_here, new_table, tried
 from bot.table.deal import PLAYER, moves_of, rules_of, scored
 from bot.table.think import way_to
-from games import registry
 from games.core import CHANCE, Question
+from games.engine import registry
+from games.engine.table import AnyTable
 from games.game import AnyGame, Form
-from games.table import AnyTable
 from storage import DailyDeal
 
 GAMES = [name for name, game in registry.all_games().items() if game.daily is not None]

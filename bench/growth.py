@@ -34,9 +34,9 @@ from bench.tables import in_lobby
 from bot.config import Settings
 from bot.table.packing import pack_all
 from bot.table.standings import COUNT
-from games import registry
 from games.core import Seat
-from games.selfplay import selfplay
+from games.engine import registry
+from games.engine.selfplay import selfplay
 from storage import Archive, schema
 from storage.copies import back_up
 from storage.opening import look_at

@@ -4,10 +4,10 @@
     python -m bench.hints     what it's worth; takes some minutes
 
 The positions are those of a few games between the weakest computers in which a seat has a choice. Games
-without hints are left out. A move is right if story squares would give it a star (`games.squares`). In games
-without a judge that follows the computers' own estimates, so hints there are also played on: where Medium
-would play another move, Hards go on from both, for everybody, with the same chance. What's printed is how
-often the player then wins; a shared win counts in part.
+without hints are left out. A move is right if story squares would give it a star (`games.engine.squares`).
+In games without a judge that follows the computers' own estimates, so hints there are also played on: where
+Medium would play another move, Hards go on from both, for everybody, with the same chance. What's printed is
+how often the player then wins; a shared win counts in part.
 """
 
 import gc
@@ -23,16 +23,16 @@ from typing import Any
 from bench import cpu, spread, table
 from bench.ladder import player, positions
 from bot.table.think import advise
-from games import registry
 from games.core import CHANCE, Seat
-from games.fair import commit
+from games.engine import registry
+from games.engine.fair import commit
+from games.engine.record import Header
+from games.engine.selfplay import next_line
+from games.engine.squares import grade
+from games.engine.table import AnyTable, Table
 from games.game import AnyGame
 from games.kit.lots import shuffle
-from games.record import Header
-from games.selfplay import next_line
-from games.squares import grade
-from games.story import Grade
-from games.table import AnyTable, Table
+from games.kit.story import Grade
 
 GAMES, HINTS = 3, 100
 """How many games are played, and how many hints at most are given of each game."""

@@ -41,8 +41,8 @@ from bench.looks import Looks, looks
 from bench.pupils import PUPILS
 from bench.rivals import RIVALS, Chooser
 from bot.table.ratings import LADDER_FILE, Wins, ladder
-from games import registry
 from games.core import CHANCE
+from games.engine import registry
 from games.game import AnyGame
 
 GOAL, SURE, EVEN = 65, 60, 50

@@ -33,7 +33,7 @@ from bench.people import PATIENCE, Couple, Unanswered, Waited, choices, let_comp
 from bot.chat.players import computer, person
 from bot.host.play import ADA, BRUNO
 from bot.table.seats import to_stored
-from games import registry
+from games.engine import registry
 from local_discord.codec import Json
 from local_discord.fixtures import (
     ApplicationFixture,

@@ -24,11 +24,11 @@ from bot.table.computers import Computers
 from bot.table.open_tables import EVERY, Checkpoints, OpenTables
 from bot.table.seats import to_stored
 from bot.table.session import Pace, Session
-from games import registry
 from games.core import CHANCE
-from games.record import Header, Line
-from games.table import AnyTable, Table
-from games.vector import Vector
+from games.engine import registry
+from games.engine.record import Header, Line
+from games.engine.table import AnyTable, Table
+from games.engine.vector import Vector
 from storage import Archive, StoredLine
 
 LINES, SHORT, MOVES = 10_000, 100, 600

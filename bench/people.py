@@ -18,7 +18,7 @@ from typing import NamedTuple
 from bench.bare import ACKNOWLEDGE, COMMAND, EDIT, REPLY
 from bench.loopback import loopback
 from bench.trace import Trace
-from games import registry
+from games.engine import registry
 from local_discord.codec import Json
 from local_discord.person import Person, control_of, every_component, labels_of, text_of
 

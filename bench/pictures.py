@@ -18,9 +18,7 @@ from itertools import chain, cycle
 from PIL import Image, ImageDraw, ImageFont
 
 from bench import in_turns, told
-from games import registry
 from games.core import Seat, name_seats
-from games.course import course
 from games.doublolo import GAME
 from games.doublolo.draw import caption, draw
 from games.doublolo.position import COLOURS, RED, WHITE
@@ -28,13 +26,15 @@ from games.doublolo.tiles import AXIS, BAND, BORDER, INVITED, LACQUER, PAGE, PIT
 from games.doublolo.traces import traces
 from games.doublolo.view import View
 from games.doublolo.whole import BAR, CAPITALS, CELL, FOOT, LEFT, TOP
-from games.faces import Face
+from games.engine import registry
+from games.engine.course import course
 from games.kit.brush import avatars
 from games.kit.brush.header import ONE_ROW
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, SEATS, WIDTH
 from games.kit.brush.result import result_card
 from games.kit.brush.scene import CAPTION
 from games.kit.brush.sprites import sprite
+from games.kit.faces import Face
 from games.kit.grid import Grid, Square, bits, column_name
 from tests.games import finished
 from tests.games.doublolo.played import played

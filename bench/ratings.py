@@ -51,11 +51,11 @@ from openskill.models import (
 
 from bench import table
 from bot.table.ratings import LEVELS_FILE, MODEL, SCALE, START, Rating, levels, rated, weight, word_for
-from games import registry
 from games.core import CHANCE
-from games.record import Header, Line
-from games.selfplay import next_line
-from games.table import AnyTable, Table
+from games.engine import registry
+from games.engine.record import Header, Line
+from games.engine.selfplay import next_line
+from games.engine.table import AnyTable, Table
 from storage import COMPUTERS, WEEK, Result
 from storage.counting import MET_WITHIN
 

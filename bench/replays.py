@@ -20,13 +20,13 @@ from bot.chat.players import Player
 from bot.replays.replays import Replayed
 from bot.replays.screens import replay_screen
 from bot.replays.share import PICTURE, share_screen
-from games import record, registry
-from games.faces import Face
+from games.engine import record, registry
+from games.engine.playback import play_back
+from games.engine.record import BadRecord
+from games.engine.replay import BadHeader
+from games.engine.review import can_review, review
 from games.game import AnyGame
-from games.playback import play_back
-from games.record import BadRecord
-from games.replay import BadHeader
-from games.review import can_review, review
+from games.kit.faces import Face
 
 STEPS = 60
 

@@ -11,12 +11,12 @@ from collections import Counter
 from functools import partial
 
 from bench import cpu, table
-from games import registry
 from games.core import Seat
+from games.engine import registry
+from games.engine.selfplay import selfplay
+from games.engine.squares import can_tell, squares
 from games.game import AnyGame
-from games.selfplay import selfplay
-from games.squares import can_tell, squares
-from games.story import Grade
+from games.kit.story import Grade
 
 DAYS = 10
 

@@ -25,7 +25,7 @@ from bench.postgres import connected, empty_database
 from bench.tables import in_lobby
 from bot.table.ratings import levels
 from bot.table.standings import COUNT
-from games import registry
+from games.engine import registry
 from storage import Archive, Result, schema
 from storage.stored import row_of
 

@@ -374,7 +374,7 @@ async def _daily(chosen: argparse.Namespace) -> None:
     from bot import config
     from bot.daily import days
     from bot.daily.preview import shown, warnings
-    from games import registry
+    from games.engine import registry
     from storage import Archive
     from storage.opening import look_at
 

@@ -29,10 +29,10 @@ from games.core import (
     V,
     Viewer,
 )
-from games.faces import Drawing
-from games.judge import Judge
-from games.results import Look
-from games.story import Story
+from games.kit.faces import Drawing
+from games.kit.judge import Judge
+from games.kit.results import Look
+from games.kit.story import Story
 
 V_contra = TypeVar("V_contra", contravariant=True)
 

@@ -30,7 +30,7 @@ from bench.loopback import Loopback, loopback
 from bot.host.play import ADA, BRUNO
 from bot.table.open_tables import Incompatible, fold
 from bot.table.seats import from_stored
-from games import registry
+from games.engine import registry
 from local_discord.codec import Json
 from local_discord.person import Person, Refused, is_ephemeral, labels_of, text_of
 from storage import Archive

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import chain, cycle, islice
 from pathlib import Path
 
-from games.record import MOST_CHARACTERS, MOST_LINES
+from games.engine.record import MOST_CHARACTERS, MOST_LINES
 
 GAMES = Path(__file__).parent.parent / "games"
 

@@ -30,13 +30,13 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 
 from bench import resident
-from games import record, registry
 from games.core import CHANCE, name_seats
+from games.engine import record, registry
+from games.engine.record import Record
+from games.engine.replay import replay
+from games.engine.seating import seating
+from games.engine.selfplay import Endless, selfplay
 from games.game import AnyGame
-from games.record import Record
-from games.replay import replay
-from games.seating import seating
-from games.selfplay import Endless, selfplay
 
 # What was found
 

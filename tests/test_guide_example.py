@@ -4,7 +4,7 @@ import re
 from dataclasses import fields
 from pathlib import Path
 
-from games import record
+from games.engine import record
 from games.game import Game
 from games.kit.brush.marks import CREAM, PAPER, WIDTH
 from tests.games import liars_dice

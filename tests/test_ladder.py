@@ -11,8 +11,8 @@ from bench import ladder
 from bench.ladder import play_deal, player, seatings, wilson
 from bot.table import ratings
 from bot.table.ratings import Wins
-from games import registry
 from games.calabresella import thinking
+from games.engine import registry
 from tests.deep import sized
 
 DEALS = {"calabresella": 1, "doublolo": 1, "fooblitzky": 3, "foozle": 1, "fourside": 1}

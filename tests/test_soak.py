@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from games import record, registry
+from games.engine import record, registry
 from tests import soak
 from tests.soak import Game, Played, Results, Variant, played, rounds, spread, summary, variants
 

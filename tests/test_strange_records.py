@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.__main__ import main
-from games import registry
-from games.record import MOST_LINES
+from games.engine import registry
+from games.engine.record import MOST_LINES
 from tests import long_records
 from tests.deep import examples, sized
 

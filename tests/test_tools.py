@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from games import lessons, record, registry
+from games.engine import lessons, record, registry
 from tests.databases import laid_out
 from tests.deep import DEEP
 from tests.long_records import passed_out

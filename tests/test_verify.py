@@ -12,9 +12,9 @@ import pytest
 from playwright.async_api import Page, expect
 
 from bot.table import verdict as fairness
-from games import registry
-from games.record import read
-from games.replay import replay
+from games.engine import registry
+from games.engine.record import read
+from games.engine.replay import replay
 from tests.deep import sized
 from tests.local_discord.page.browser import Complaints, browser, needs_chromium
 from tests.test_tools import parlour

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from random import Random
 
-from games import fair, record, registry
 from games.core import CHANCE, IllegalMove, Seat
-from games.record import Header, Line
-from games.seating import seating
-from games.table import AnyTable, Table
+from games.engine import fair, record, registry
+from games.engine.record import Header, Line
+from games.engine.seating import seating
+from games.engine.table import AnyTable, Table
 
 OPTIONS: dict[str, tuple[dict[str, str], ...]] = {
     "calabresella": ({"game_point": "60", "replays": "true"}, {"solos": "3"}, {"replay": "true"}),

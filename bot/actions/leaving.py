@@ -25,7 +25,7 @@ from bot.table.screens import confirm, routes, story
 from bot.table.screens.board import YES
 from bot.table.session import Session
 from bot.table.verdict import verdict
-from games.record import write
+from games.engine.record import write
 
 
 @at_game(routes.Leave)

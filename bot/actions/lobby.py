@@ -52,9 +52,9 @@ from bot.table.screens.lobby import (
 )
 from bot.table.screens.lobby import fair_play as fair_play_words
 from bot.table.session import Session
-from games import registry
+from games.engine import registry
+from games.engine.seating import seating
 from games.game import Level
-from games.seating import seating
 
 EMPTY: Mapping[str, str] = MappingProxyType({})
 

@@ -28,7 +28,7 @@ from bot.table.places import must_be_in_place
 from bot.table.screens import routes
 from bot.table.session import Session
 from bot.telemetry.logs import Stage, current
-from games import registry
+from games.engine import registry
 
 log = logging.getLogger(__name__)
 

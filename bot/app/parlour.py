@@ -32,8 +32,8 @@ from bot.table.table_messages import AllMessages
 from bot.table.unloading import Outages, Unloader
 from bot.telemetry import logs
 from bot.telemetry.logs import Stage, Trace
-from games import registry
-from games.faces import Face
+from games.engine import registry
+from games.kit.faces import Face
 from storage import EVERYWHERE, Archive, StorageFailed, StoredSession
 
 log = logging.getLogger(__name__)

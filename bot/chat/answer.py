@@ -28,7 +28,7 @@ from bot.chat.parts import Row, Screen, button, notice, with_plain_quotes
 from bot.refusal import Elsewhere, Refusal
 from bot.telemetry.logs import current
 from games.core import BadNotation, IllegalMove
-from games.registry import UnknownGame
+from games.engine.registry import UnknownGame
 
 log = logging.getLogger(__name__)
 

@@ -4,12 +4,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, Protocol
 
 from games.core import Highlight
-from games.course import course
-from games.faces import Face, PlainDrawing, Timeline
+from games.engine.course import course
+from games.engine.record import Header, Line
 from games.game import AnyGame
 from games.kit.brush.result import result_card
-from games.record import Header, Line
-from games.results import PLAIN, Ended
+from games.kit.faces import Face, PlainDrawing, Timeline
+from games.kit.results import PLAIN, Ended
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ import discord
 from bot.refusal import Elsewhere, OutOfReach, Refusal
 from bot.telemetry.logs import without_pages
 from games.core import BadNotation, IllegalMove
-from games.registry import UnknownGame
+from games.engine.registry import UnknownGame
 from storage import StorageFailed, TakenOver, Unconfirmed
 
 

@@ -21,7 +21,7 @@ from bot.chat.names import amid
 from bot.chat.pictures import Emojis, wordy
 from bot.chat.players import Player, name_at
 from games.core import Choice, Question, Seat, Viewer, mark, name_seats
-from games.faces import Face
+from games.kit.faces import Face
 
 ALT_LIMIT = 1024
 """Discord's limit for alt text, in characters."""

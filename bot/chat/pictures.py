@@ -26,11 +26,11 @@ from bot.chat.players import Player, is_former, is_shared, name_at
 from bot.chat.tasks import Backoff
 from bot.telemetry.logs import tell_failure
 from games.core import Seat
-from games.faces import Face, Timeline
 from games.game import AnyGame
 from games.kit.brush import cached
 from games.kit.brush.header import writes
 from games.kit.cache import SizedCache
+from games.kit.faces import Face, Timeline
 from storage import StoredSession
 
 log = logging.getLogger(__name__)

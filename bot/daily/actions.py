@@ -27,7 +27,7 @@ from bot.refusal import Expired, Refusal
 from bot.table.messages.board import OWN_BOARD, Board
 from bot.table.session import Session
 from bot.table.welcome import must_be_welcome
-from games import registry
+from games.engine import registry
 from storage import DailyDeal, Try
 
 _OFFERED_AFTER = 3

@@ -7,7 +7,6 @@ from math import cos, pi, sin
 
 from bot.leaderboards.leaderboard_card import BANNER_HIGH
 from games.core import Seat
-from games.faces import Face
 from games.kit.brush import avatars
 from games.kit.brush.easel import Point
 from games.kit.brush.festive import rays
@@ -20,7 +19,8 @@ from games.kit.brush.scene import colours_with
 from games.kit.brush.sheet import Sheet
 from games.kit.brush.sprites import svg
 from games.kit.brush.suits import wrapped_suited
-from games.story import Grade
+from games.kit.faces import Face
+from games.kit.story import Grade
 
 MOST_FACES = 10
 """How many people a picture shows at most, besides the one it's about."""

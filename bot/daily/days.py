@@ -12,7 +12,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import NamedTuple
 
 from bot.chat.discord_time import DISCORD_TIME
-from games import registry
+from games.engine import registry
 from games.game import AnyGame
 from storage import DailyChannel, DailyDeal
 

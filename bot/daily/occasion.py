@@ -6,7 +6,7 @@ from bot.refusal import Refusal
 from bot.table.deal import Try
 from bot.table.occasion import Way
 from bot.table.seats import SeatHistory
-from games.table import AnyTable
+from games.engine.table import AnyTable
 from storage import Archive, DailyDeal, StoredSession
 
 

@@ -16,8 +16,8 @@ from bot.daily.screens import PICTURE, number, par_words
 from bot.daily.tries import Ranking
 from bot.leaderboards.leaderboard import one_th
 from bot.table.deal import rules_of
-from games import registry
-from games.faces import Face
+from games.engine import registry
+from games.kit.faces import Face
 from storage import Try
 
 _NAMED = 20

@@ -10,10 +10,10 @@ from bot.daily.days import PUBLIC_SECRET, date_of, game_of, is_closed, seed_of
 from bot.daily.screens import par_words
 from bot.daily.tries import choose_here, par_of, tried
 from bot.table.deal import PLAYER, rules_of, scored
-from games import fair, record
 from games.core import CHANCE
+from games.engine import fair, record
+from games.engine.record import Line, Record
 from games.game import AnyGame
-from games.record import Line, Record
 from storage import DailyDeal
 
 

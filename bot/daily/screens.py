@@ -39,12 +39,12 @@ from bot.daily.days import (
 from bot.daily.tries import Ranking, par_titles
 from bot.leaderboards.leaderboard import one_th
 from bot.table.deal import rules_of
-from games import fair, registry
 from games.core import Choice
-from games.faces import Face
+from games.engine import fair, registry
+from games.engine.squares import can_tell
 from games.game import AnyGame
-from games.squares import can_tell
-from games.story import Grade
+from games.kit.faces import Face
+from games.kit.story import Grade
 from storage import DailyDeal, Try
 
 DAILY = "daily"

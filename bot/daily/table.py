@@ -25,8 +25,8 @@ from bot.daily.days import PERIODS, POINTS, date_of
 from bot.leaderboards.leaderboard import medallions, one_th, switch
 from bot.leaderboards.leaderboard_card import MOST_LINES, LeaderboardCard, Line
 from games.core import Choice
-from games.faces import Face
 from games.kit.brush.header import writes
+from games.kit.faces import Face
 from storage import Summed
 
 PICTURE = "daily-table.png"

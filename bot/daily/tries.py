@@ -18,12 +18,12 @@ from bot.table.deal import PLAYER, computer_key, dealt, moves_of, rules_of, scor
 from bot.table.open_tables import OpenTables, unfolded
 from bot.table.seats import SeatHistory
 from bot.table.session import Session
-from games import fair, registry
 from games.core import CHANCE, Seat
+from games.engine import fair, registry
+from games.engine.record import Header, Line
+from games.engine.squares import can_tell
+from games.engine.table import AnyTable, Table
 from games.game import AnyGame, Form
-from games.record import Header, Line
-from games.squares import can_tell
-from games.table import AnyTable, Table
 from storage import Archive, DailyDeal, Try
 
 log = logging.getLogger(__name__)

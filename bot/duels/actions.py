@@ -29,9 +29,9 @@ from bot.replays import playing_on
 from bot.replays.replays import Replays
 from bot.table.places import must_be_allowed
 from bot.table.session import Session
-from games import registry
 from games.core import Seat
-from games.faces import Face
+from games.engine import registry
+from games.kit.faces import Face
 
 
 @typed("duel", "Challenge a friend to play the same deal: luck is out of it")

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from games.core import Seat
-from games.faces import Face
 from games.kit.brush import avatars
 from games.kit.brush.cards import IVORY, Size, slip
 from games.kit.brush.easel import Point
@@ -19,7 +18,8 @@ from games.kit.brush.scene import colours_with
 from games.kit.brush.sheet import Sheet, shape_of
 from games.kit.brush.sprites import on, svg
 from games.kit.brush.suits import INKS
-from games.results import Look
+from games.kit.faces import Face
+from games.kit.results import Look
 
 MOST_ROWS = 12
 MOST_HANDS = 3

@@ -23,7 +23,7 @@ from bot.duels.standing import Standing
 from bot.people.settings import settings_of
 from bot.table.journal import milliseconds
 from bot.table.messages.message import MessageContext
-from games.faces import Face
+from games.kit.faces import Face
 from storage import FORMER, Duel, StorageFailed
 from storage.duels import DuelReminder
 

@@ -14,9 +14,9 @@ from bot.duels.card import MOST_HANDS, MOST_ROWS, DuelResult, DuelSide
 from bot.duels.standing import DAYS, Standing
 from bot.table.deal import rules_of
 from bot.table.trail import Trail
-from games.faces import Face
 from games.game import AnyGame
-from games.results import PLAIN, Look
+from games.kit.faces import Face
+from games.kit.results import PLAIN, Look
 
 PICTURE = "duel.png"
 

@@ -10,8 +10,8 @@ from bot.duels.result import Seen, Way, compared, counted, shown_picture
 from bot.replays.replays import Replayed
 from bot.table.trail import Trail, scores_of, trail
 from games.core import BadNotation, IllegalMove, Seat
-from games.faces import Face
-from games.results import PLAIN
+from games.kit.faces import Face
+from games.kit.results import PLAIN
 
 COMPARISON = "comparison"
 """The purpose of the ephemeral message."""

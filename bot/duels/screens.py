@@ -11,7 +11,7 @@ from bot.chat.players import mention
 from bot.duels import routes
 from bot.duels.result import rivals, verdict
 from bot.duels.standing import DAYS, Standing
-from games import fair
+from games.engine import fair
 from storage import Duel
 
 DUELS = "duels"

@@ -18,8 +18,8 @@ from bot.table.seats import from_stored
 from bot.table.session import Session
 from bot.table.trail import Trail, trail
 from bot.table.welcome import must_be_welcome
-from games import registry
 from games.core import BadNotation, IllegalMove
+from games.engine import registry
 from games.game import AnyGame, Form
 from storage import Archive, Duel, DuelSide
 from storage.duels import DuelReminder

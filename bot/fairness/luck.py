@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from math import sqrt
 
 from bot.table.options import TableOptions
-from games.registry import find
+from games.engine.registry import find
 from storage import DrawnLine
 
 GAMES = 500

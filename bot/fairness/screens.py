@@ -4,7 +4,7 @@ from bot.chat.drawing import Drawn
 from bot.chat.parts import Screen, alt_text, picture, screen
 from bot.fairness.card import Gauge, Luck
 from bot.fairness.luck import GAMES, Share
-from games import registry
+from games.engine import registry
 
 FAIRNESS = "fairness"
 """The purpose of the message."""

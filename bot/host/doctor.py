@@ -149,10 +149,10 @@ def pictures() -> Finding:
     """Whether a board can be drawn."""
     try:
         from bot.chat.drawing import draw
-        from games import registry
-        from games.faces import Face
-        from games.record import Header
-        from games.replay import begin
+        from games.engine import registry
+        from games.engine.record import Header
+        from games.engine.replay import begin
+        from games.kit.faces import Face
 
         game = next(one for one in registry.all_games().values() if one.draw is not None)
         seats = min(game.about.seats)

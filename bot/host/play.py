@@ -16,7 +16,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from bot.host.tools import tell
-from games import registry
+from games.engine import registry
 from local_discord.fixtures import (
     ApplicationFixture,
     ChannelFixture,

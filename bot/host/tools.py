@@ -11,13 +11,13 @@ from typing import TextIO, TypeAlias
 
 from bot.refusal import CannotRun
 from bot.table.verdict import verdict
-from games import lessons, record, registry
 from games.core import Outcome, Seat, Viewer, letter, name_seats
+from games.engine import lessons, record, registry
+from games.engine.lesson_text import BadLesson
+from games.engine.record import MOST_BYTES, BadRecord, Header, Record, shortened
+from games.engine.replay import BadHeader, Replay, begin, replay
+from games.engine.selfplay import CannotPlay, Endless, selfplay
 from games.kit.prose import counted, quoted
-from games.lesson_text import BadLesson
-from games.record import MOST_BYTES, BadRecord, Header, Record, shortened
-from games.replay import BadHeader, Replay, begin, replay
-from games.selfplay import CannotPlay, Endless, selfplay
 
 MOST_FAULTS = 20
 """The most problems listed for one record; the rest are counted."""

@@ -44,8 +44,8 @@ from bot.leaderboards.titles import EARNED_BY, titles
 from bot.people.settings import change_settings, settings_of
 from bot.refusal import Expired, Refusal
 from bot.table.journal import milliseconds
-from games import registry
-from games.faces import Face
+from games.engine import registry
+from games.kit.faces import Face
 from storage import ALL_GAMES, COMPUTERS, EVERYWHERE, PEOPLE, Known, OpenTo, periods_of
 
 _ELSEWHERE = "Every server has its own leaderboard. Use /leaderboard in a server."

@@ -29,10 +29,10 @@ from bot.leaderboards import routes
 from bot.leaderboards.leaderboard_card import LeaderboardCard, Line, Medallions
 from bot.table.ratings import START, Rating, is_settled
 from bot.table.standings import DREW, LOST, WON
-from games import registry
 from games.core import Choice
-from games.faces import Face
+from games.engine import registry
 from games.kit.brush.header import writes
+from games.kit.faces import Face
 from storage import ALL_GAMES, COMPUTERS, PEOPLE, Placed
 
 ROWS = 10

@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from games.core import Seat
-from games.faces import Face
 from games.kit.brush import avatars, parlour
 from games.kit.brush.cached import cached
 from games.kit.brush.easel import Easel
@@ -18,6 +17,7 @@ from games.kit.brush.palette import Colour, Palette, Picture, common_colours, mi
 from games.kit.brush.png import joined, strip
 from games.kit.brush.scene import colours_with
 from games.kit.brush.sheet import Sheet
+from games.kit.faces import Face
 
 BANNER_HIGH = 178
 """A game's banner is 1180 by 178 px: its name in its own lettering."""

@@ -11,8 +11,8 @@ from bot.leaderboards.leaderboard import COUNTING, OUTCOMES, switch
 from bot.leaderboards.profile_card import Duel, GameLine, Profile, RatingCourse
 from bot.table.ratings import Change, Rating, is_settled, new_rating, word_for
 from bot.table.standings import WON
-from games import registry
-from games.faces import Face
+from games.engine import registry
+from games.kit.faces import Face
 from storage import ALL_GAMES, COMPUTERS, PEOPLE, HeadToHead, Standing, StoredChange
 
 _TITLES = 3

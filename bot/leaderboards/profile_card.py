@@ -7,7 +7,6 @@ from itertools import pairwise
 from math import ceil, floor, hypot
 
 from games.core import Seat
-from games.faces import Face
 from games.kit.brush import avatars, parlour
 from games.kit.brush.cached import cached
 from games.kit.brush.chart import grid_values, some
@@ -23,6 +22,7 @@ from games.kit.brush.png import joined, strip
 from games.kit.brush.scene import colours_with
 from games.kit.brush.sheet import Sheet, shape_of
 from games.kit.brush.sprites import on, sprite
+from games.kit.faces import Face
 
 _HEAD, _RAIL, _COLUMNS, _ROW, _RULE, _CHART, _DUEL = 356, 14, 62, 88, 3, 354, 146
 """How high the parts are."""

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from bot.table.ratings import is_settled
-from games import registry
+from games.engine import registry
 from storage import ALL_GAMES, Known
 
 MANY_GAMES = 100

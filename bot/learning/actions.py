@@ -17,11 +17,11 @@ from bot.people.settings import change_settings, settings_of
 from bot.refusal import Expired, Refusal
 from bot.table.lobby import Lobby
 from bot.table.session import AWAY, Session
-from games import lessons, registry
 from games.core import Ready
-from games.faces import Face
-from games.lesson import Lesson, Place, Stop, moved, turned
-from games.lessons import moment, shown_move
+from games.engine import lessons, registry
+from games.engine.lesson import Lesson, Place, Stop, moved, turned
+from games.engine.lessons import moment, shown_move
+from games.kit.faces import Face
 
 
 async def open_lesson(app: Parlour, answer: Answer, game: str) -> None:

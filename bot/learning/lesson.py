@@ -28,13 +28,13 @@ from bot.learning import routes
 from bot.people.settings import PersonSettings
 from bot.table.screens.games import titles
 from bot.table.screens.story import Heard, below, described, shortened, told_by, with_lines
-from games import lessons, registry
 from games.core import Question, Seat, letter, name_seats
-from games.faces import Face
+from games.engine import lessons, registry
+from games.engine.lesson import Lesson, Place
+from games.engine.lessons import has_lesson, moment
+from games.engine.table import Moment
 from games.game import AnyGame
-from games.lesson import Lesson, Place
-from games.lessons import has_lesson, moment
-from games.table import Moment
+from games.kit.faces import Face
 
 LESSON = "lesson"
 """The purpose of this ephemeral message."""

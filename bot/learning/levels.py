@@ -10,8 +10,8 @@ from bot.learning import routes
 from bot.learning.levels_card import Ladder, Rung
 from bot.table.ratings import Wins, ladder
 from games.core import Choice
-from games.faces import Face
 from games.game import About, Level
+from games.kit.faces import Face
 
 PICTURE = "levels.png"
 

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from games.core import Seat
-from games.faces import LEVELS, Face
 from games.kit.brush import avatars, parlour
 from games.kit.brush.cached import cached
 from games.kit.brush.easel import Easel
@@ -17,6 +16,7 @@ from games.kit.brush.png import joined, strip
 from games.kit.brush.scene import colours_with
 from games.kit.brush.sheet import Sheet
 from games.kit.brush.sprites import sprite
+from games.kit.faces import LEVELS, Face
 
 _HEAD, _RAIL, _FOOT = 112, 14, 8
 _ROWS = {1: 330, 2: 330, 3: 330, 4: 290}

@@ -25,9 +25,9 @@ from bot.learning import routes
 from bot.refusal import Refusal
 from bot.table.screens.games import titles
 from bot.table.screens.story import described
-from games import registry
 from games.core import Choice
-from games.examples import examples, moments, said, with_letters
+from games.engine import registry
+from games.engine.examples import examples, moments, said, with_letters
 
 log = logging.getLogger(__name__)
 

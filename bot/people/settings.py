@@ -16,9 +16,9 @@ from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PlainValidat
 
 from bot.people.quiet_hours import LEAST_AWAKE_SECONDS, QuietHours, known_zone, quiet_hours
 from games.core import Preference, Preferences
+from games.engine.lesson import Lesson, Place
+from games.engine.lessons import sound
 from games.game import AnyGame
-from games.lesson import Lesson, Place
-from games.lessons import sound
 from storage import Archive
 
 

@@ -11,7 +11,7 @@ from bot.table.occasion import occasion_of
 from bot.table.open_tables import unfolded
 from bot.table.seats import from_stored
 from bot.table.turns import OneEach
-from games import record
+from games.engine import record
 from storage import Archive, StoredSession
 
 MOST_RECORDS = 1_000

@@ -29,10 +29,10 @@ from bot.replays.share import share_screen
 from bot.table import hosting
 from bot.table.places import must_be_allowed, must_have_seen
 from bot.table.session import Session
-from games import registry
 from games.core import Seat, Viewer
-from games.playback import Past
-from games.record import MOST_BYTES
+from games.engine import registry
+from games.engine.playback import Past
+from games.engine.record import MOST_BYTES
 from storage import DailyDeal
 
 log = logging.getLogger(__name__)

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.core import Seat
-from games.faces import Face, Timeline
 from games.kit.brush.easel import Easel
 from games.kit.brush.festive import crown, rays
 from games.kit.brush.header import portrait
@@ -17,6 +16,7 @@ from games.kit.brush.sheet import Sheet, shape_of
 from games.kit.brush.sprites import on, sprite
 from games.kit.brush.timeline import HIGH as LINE_HIGH
 from games.kit.brush.timeline import timeline_picture
+from games.kit.faces import Face, Timeline
 
 _LEAST = 1060
 _FOOT, _ROW = 100, 92

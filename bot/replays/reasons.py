@@ -12,8 +12,8 @@ from bot.table.computers import Computers, NoAdvice
 from bot.table.session import Session
 from bot.table.think import Reasons, adviser_of
 from games.core import mark
+from games.engine.playback import Past
 from games.game import AnyGame
-from games.playback import Past
 
 NOT_YET = "You can ask that when the game is over."
 CHANCE_DID = "That was chance."

@@ -17,13 +17,13 @@ from bot.table.open_tables import ENDED, OpenTables, unfolded
 from bot.table.seats import SeatHistory
 from bot.table.session import Session
 from bot.table.turns import LightestFirst, OneEach
-from games import record, registry
 from games.core import Seat, letter
+from games.engine import record, registry
+from games.engine.playback import Playback, play_back
+from games.engine.record import MOST_BYTES, BadRecord, Record
+from games.engine.registry import UnknownGame
+from games.engine.replay import BadHeader
 from games.kit.prose import quoted
-from games.playback import Playback, play_back
-from games.record import MOST_BYTES, BadRecord, Record
-from games.registry import UnknownGame
-from games.replay import BadHeader
 from storage import StoredSession
 
 MOST_LINES = 15_000

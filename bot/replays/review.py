@@ -14,10 +14,10 @@ from bot.replays.replays import Replayed
 from bot.replays.review_card import Page, Row, ground_of, review_picture
 from bot.table.computers import Computers, NoReview
 from games.core import Seat, mark
-from games.faces import Face
+from games.engine.review import Moment, Review, can_review
+from games.kit.faces import Face
 from games.kit.prose import counted
-from games.results import PLAIN, Ink, Look
-from games.review import Moment, Review, can_review
+from games.kit.results import PLAIN, Ink, Look
 
 MOST_KEPT = 256
 """How many reviews are kept, of a few kB each."""

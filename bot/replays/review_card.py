@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.core import Seat, name_seats
-from games.faces import Face
 from games.kit.brush import header as headers
 from games.kit.brush.cards import star
 from games.kit.brush.chart import diamond, seat_dot
@@ -20,7 +19,8 @@ from games.kit.brush.png import joined, strip
 from games.kit.brush.scene import colours_with, palette_of
 from games.kit.brush.sheet import Sheet, shape_of
 from games.kit.brush.suits import shortened_suited, suited_label
-from games.results import Look
+from games.kit.faces import Face
+from games.kit.results import Look
 
 GLIMPSE = 330, 245
 """How large a close-up is at most, in px."""

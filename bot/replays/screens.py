@@ -30,8 +30,8 @@ from bot.replays.reasons import can_explain
 from bot.replays.replays import Replayed
 from bot.table.screens.story import described, kept_at
 from games.core import Choice, Seat, Viewer, letter
+from games.engine.review import can_review
 from games.kit.prose import counted
-from games.review import can_review
 
 REPLAY = "replay"
 """The purpose of this ephemeral message: another replay in the channel takes its place."""

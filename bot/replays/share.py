@@ -11,14 +11,14 @@ from bot.chat.pictures import Faces, Pictures
 from bot.replays.closing import Ranked, closing
 from bot.replays.replays import Replayed
 from bot.table.screens.story import kept_at
-from games import registry
 from games.core import Seat
-from games.faces import Face, Timeline
+from games.engine import registry
 from games.kit.brush.animation import animation, usual_height
 from games.kit.brush.scene import CAPTION
 from games.kit.brush.timeline import HIGH
+from games.kit.faces import Face, Timeline
 from games.kit.prose import counted
-from games.results import Look
+from games.kit.results import Look
 
 PICTURE = "game.gif"
 

@@ -39,7 +39,7 @@ from bot.settings.screens import (
 )
 from bot.table.journal import milliseconds
 from bot.table.options import MINUTES as TIMES
-from games import registry
+from games.engine import registry
 from storage import DailyChannel, LoggedAction
 
 Change: TypeAlias = Callable[[PersonSettings], PersonSettings]

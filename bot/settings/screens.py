@@ -27,8 +27,8 @@ from bot.people.zones import words_for
 from bot.settings import routes
 from bot.table.options import ServerSettings, TableOptions
 from bot.table.screens.lobby import values
-from games import registry
 from games.core import Choice
+from games.engine import registry
 from storage import DailyChannel, Person
 
 SETTINGS = "settings"

@@ -24,14 +24,14 @@ from bot.table.think import Reasons, Way, advise, explain, get_ready, look_at, s
 from bot.telemetry.logs import own_work, tell_failure
 from bot.telemetry.metrics import THOUGHTLESS
 from games.core import CHANCE, IllegalMove, Seat
-from games.fair import computer_rng
+from games.engine.fair import computer_rng
+from games.engine.playback import Past
+from games.engine.record import Line, Record
+from games.engine.registry import all_games
+from games.engine.review import Review
+from games.engine.table import AnyTable
 from games.game import About
 from games.kit.lots import below
-from games.playback import Past
-from games.record import Line, Record
-from games.registry import all_games
-from games.review import Review
-from games.table import AnyTable
 from storage import StorageFailed
 
 log = logging.getLogger(__name__)

@@ -14,10 +14,10 @@ from bot.table.occasion import Occasion
 from bot.table.options import TableOptions
 from bot.table.seats import SeatHistory, to_stored
 from bot.table.trail import scores_of
-from games import fair
 from games.core import Seat
+from games.engine import fair
+from games.engine.table import AnyTable
 from games.game import AnyGame, Daily, Form
-from games.table import AnyTable
 from storage import StoredSeat, StoredSession
 
 PLAYER = Seat(0)

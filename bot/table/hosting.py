@@ -20,8 +20,8 @@ from bot.table.seats import from_stored, to_stored
 from bot.table.session import Session
 from bot.table.welcome import must_be_welcome
 from games.core import IllegalMove
+from games.engine.record import Record
 from games.game import AnyGame, Level
-from games.record import Record
 from storage import ChannelTaken, LoggedAction, StoredLine, StoredSession, Unconfirmed
 
 SEED_BYTES = 32

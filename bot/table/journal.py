@@ -23,10 +23,10 @@ from bot.table.table import ALONE, HostedTable, Ownership
 from bot.telemetry.logs import Stage, reached
 from bot.telemetry.metrics import ENDED, SAVING
 from games.core import CHANCE, Seat
-from games.fold import play_on
-from games.record import Line
-from games.table import AnyTable
-from games.vector import Vector
+from games.engine.fold import play_on
+from games.engine.record import Line
+from games.engine.table import AnyTable
+from games.engine.vector import Vector
 from storage import (
     AlreadyWritten,
     Archive,

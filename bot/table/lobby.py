@@ -13,11 +13,11 @@ from bot.refusal import Refusal, Unfit
 from bot.table.options import Option, TableOptions, choices, written
 from bot.table.seats import to_stored
 from bot.table.table import ALONE, HostedTable, Ownership
-from games import fair, registry
+from games.engine import fair, registry
+from games.engine.record import Header
+from games.engine.seating import Holders, seating
 from games.game import AnyGame, Level
 from games.kit.prose import quoted
-from games.record import Header
-from games.seating import Holders, seating
 from storage import Archive, LoggedAction, OpenLobby, StoredSession
 
 

@@ -15,7 +15,7 @@ from bot.table.options import gives_hints
 from bot.table.session import Session
 from bot.table.think import way_to
 from games.core import BadNotation, Question, Ready, Seat, Viewer, mark
-from games.record import Line
+from games.engine.record import Line
 
 
 @dataclass(frozen=True, slots=True)

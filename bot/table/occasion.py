@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 from bot.chat.custom_ids import Route
 from bot.table.seats import SeatHistory
 from games.core import Seat
-from games.table import AnyTable
+from games.engine.table import AnyTable
 from storage import Archive, StoredSession
 
 _kinds: "list[type[Occasion]]" = []

@@ -24,11 +24,11 @@ from bot.table.seats import SeatHistory
 from bot.table.session import Pace, Session, TableContext, close_all
 from bot.table.table import ALONE, Ownership
 from bot.table.unloaded_clocks import UnloadedClocks
-from games import checkpoint, registry
 from games.core import Seat
-from games.fold import catch_up
-from games.record import Header, Line, Record
-from games.table import AnyTable, Table
+from games.engine import checkpoint, registry
+from games.engine.fold import catch_up
+from games.engine.record import Header, Line, Record
+from games.engine.table import AnyTable, Table
 from storage import (
     Archive,
     OpenTable,

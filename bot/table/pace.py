@@ -9,7 +9,7 @@ would tell how long that took. A bot without a pause (`play.pace = 0`) doesn't k
 from itertools import islice
 
 from bot.table.options import PACES
-from games.table import AnyTable
+from games.engine.table import AnyTable
 
 SLOWEST = 4.0
 """Seconds that no pause exceeds, unless the bot's host has chosen a longer one for all tables."""

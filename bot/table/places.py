@@ -8,7 +8,7 @@ from bot.refusal import Expired, NoSuchTable, Refusal
 from bot.table.open_tables import OpenTables
 from bot.table.options import ServerBook
 from bot.table.session import Session
-from games import registry
+from games.engine import registry
 from storage import StoredSession
 
 

@@ -13,7 +13,7 @@ from typing import Self
 
 from openskill.models import BradleyTerryPart, BradleyTerryPartRating
 
-from games import registry
+from games.engine import registry
 from storage import COMPUTERS, PEOPLE, WEEK, Archive, Met, Result, Standing, StoredChange, ladder_of
 
 MOST_PLAYERS = 6

@@ -13,12 +13,12 @@ from bot.table.clock.used_time import OVER
 from bot.table.journal import only_move
 from bot.table.moves import own_seat
 from bot.table.session import Session
-from games import undoing
 from games.core import CHANCE, IllegalMove, Seat, Viewer
-from games.record import Line
-from games.table import AnyTable
-from games.talk import Word, undo
-from games.undoing import Seen
+from games.engine import undoing
+from games.engine.record import Line
+from games.engine.table import AnyTable
+from games.engine.talk import Word, undo
+from games.engine.undoing import Seen
 from storage import LoggedAction
 
 LEFT_ALONE = "nobody is left to play against"

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from bot.chat.players import Player, is_former, playing_for
 from bot.table.options import TableOptions
 from games.core import CHANCE, Seat
-from games.table import AnyTable
-from games.talk import Word, is_undo, undone_number
+from games.engine.table import AnyTable
+from games.engine.talk import Word, is_undo, undone_number
 from storage import Result, StoredSeat, StoredSession, StoredStay
 
 

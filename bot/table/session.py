@@ -18,9 +18,9 @@ from bot.table.pace import paced
 from bot.table.seats import SeatHistory
 from bot.table.table import ALONE, HostedTable, Ownership
 from games.core import AT_FIRST, CHANCE, Preferences, Question, Ready, Seat, Viewer
-from games.record import Line
-from games.table import AnyTable
-from games.talk import Word
+from games.engine.record import Line
+from games.engine.table import AnyTable
+from games.engine.talk import Word
 from storage import Archive, LoggedAction, StorageFailed, StoredSession
 
 AWAY = "You left this game, and a computer is playing for you. Press Come back under the board to play on."

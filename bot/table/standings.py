@@ -11,8 +11,8 @@ from itertools import groupby
 from operator import attrgetter
 
 from bot.table.ratings import Rating, levels, places_of, rated
-from games import registry
 from games.core import is_defeat
+from games.engine import registry
 from storage import (
     ALL_GAMES,
     Count,

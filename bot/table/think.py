@@ -9,14 +9,14 @@ from heapq import heappop, heappush
 from itertools import chain, combinations, count, islice
 from typing import NamedTuple
 
-from games import registry
 from games.core import Choice, IllegalMove, Question, Ready, Seat
-from games.fair import computer_rng
+from games.engine import registry
+from games.engine.fair import computer_rng
+from games.engine.playback import play_back
+from games.engine.record import Record
+from games.engine.review import Review, review
+from games.engine.squares import CARE, squares
 from games.game import AnyGame, Level
-from games.playback import play_back
-from games.record import Record
-from games.review import Review, review
-from games.squares import CARE, squares
 
 PUBLIC_KEY = b"hint"
 """Hints use this key: a hint follows from the view alone, and gives away nothing of the seed."""

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from games.core import Seat, Stopped
+from games.engine.record import Header, Line
+from games.engine.table import AnyTable, Table
 from games.game import AnyGame
-from games.record import Header, Line
-from games.results import PLAIN
-from games.table import AnyTable, Table
+from games.kit.results import PLAIN
 
 
 @dataclass(frozen=True, slots=True)

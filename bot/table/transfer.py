@@ -27,10 +27,10 @@ from bot.table.open_tables import Incompatible, must_be_compatible, unfolded
 from bot.table.options import TableOptions
 from bot.table.seats import SeatHistory, results_of
 from bot.table.standings import COUNT
-from games import record, registry
-from games.record import MOST_BYTES, MOST_LINES, BadRecord
-from games.replay import BadHeader, replay
-from games.table import AnyTable
+from games.engine import record, registry
+from games.engine.record import MOST_BYTES, MOST_LINES, BadRecord
+from games.engine.replay import BadHeader, replay
+from games.engine.table import AnyTable
 from storage import Archive, Phase, StoredLine, StoredSeat, StoredSession, StoredStay
 
 FORMAT = "parlour games 1"

@@ -9,10 +9,10 @@ from pathlib import Path
 from runpy import run_path
 from typing import Any, NamedTuple
 
-from games import registry
 from games.core import CHANCE
-from games.record import BadRecord, read
-from games.replay import BadHeader, replay
+from games.engine import registry
+from games.engine.record import BadRecord, read
+from games.engine.replay import BadHeader, replay
 
 _DOCS = Path(__file__).parents[2] / "docs"
 _COMMAND = _DOCS / "verify.py"

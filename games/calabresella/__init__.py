@@ -8,10 +8,10 @@ from games.calabresella.options import ONE_DEAL, Options, lasts
 from games.calabresella.position import MADE, Position
 from games.calabresella.sight import opened, see
 from games.calabresella.view import View
-from games.faces import Drawing
 from games.game import About, Daily, Form, Game, Level
-from games.results import Look
-from games.story import Story
+from games.kit.faces import Drawing
+from games.kit.results import Look
+from games.kit.story import Story
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 

@@ -10,8 +10,8 @@ from games.calabresella.position import ALL_POINTS, DECK, SEATS, BySeat, Playing
 from games.calabresella.scoring import added, scored
 from games.calabresella.thinking import outcomes
 from games.calabresella.view import View
-from games.judge import Judge, Judged
-from games.results import Ink, lead
+from games.kit.judge import Judge, Judged
+from games.kit.results import Ink, lead
 
 WORLDS = 25
 """How many deals each degree of care tries: a choice by hand."""

@@ -11,7 +11,7 @@ from games.kit.brush.easel import Easel
 from games.kit.brush.festive import rays
 from games.kit.brush.marks import WIDTH
 from games.kit.brush.palette import Picture, colour
-from games.results import Look
+from games.kit.results import Look
 
 _RIMS = (0, 6, 14, 24, 30, 36)
 """Where each of the frame's woods begins, in px from the edge."""

@@ -6,10 +6,10 @@ from games.doublolo.notation import Move
 from games.doublolo.options import MINUTES, Options
 from games.doublolo.position import Position
 from games.doublolo.view import View, look
-from games.faces import Drawing
 from games.game import About, Daily, Game, Level
-from games.results import Look
-from games.story import Story
+from games.kit.faces import Drawing
+from games.kit.results import Look
+from games.kit.story import Story
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 

@@ -12,10 +12,10 @@ from games.doublolo.position import QUICK, Board, Playing, other
 from games.doublolo.search import Search
 from games.doublolo.tuned import tuned
 from games.doublolo.view import View
-from games.judge import Judge, Judged
 from games.kit.grid import bits
+from games.kit.judge import Judge, Judged
 from games.kit.lots import shuffle
-from games.results import Ink
+from games.kit.results import Ink
 
 NODES, DEPTHS = (900, 20_000), (2, 6)
 """How many positions a glance looks at, and a careful look, and how deep each goes at most: choices by hand,

@@ -8,7 +8,7 @@ from games.doublolo.tiles import AXIS, BAND, PACKAGE, PAGE, RAY, STONES
 from games.doublolo.view import View
 from games.kit.brush.palette import Colour, Picture, colour
 from games.kit.brush.sprites import on, sprite
-from games.results import Look
+from games.kit.results import Look
 
 _STONE = 56
 

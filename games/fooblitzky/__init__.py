@@ -1,6 +1,5 @@
 """Fooblitzky: a city of shops, secret picks and bad luck, for 2 to 4 players."""
 
-from games.faces import Drawing
 from games.fooblitzky import notation
 from games.fooblitzky.computers import computer, hints, sleuth
 from games.fooblitzky.knowledge.describe import describe
@@ -14,8 +13,9 @@ from games.fooblitzky.questions import prompts
 from games.fooblitzky.rules import rulebook as rules
 from games.fooblitzky.view import View, opened, view
 from games.game import About, Daily, Game, Level
-from games.results import Look
-from games.story import Story
+from games.kit.faces import Drawing
+from games.kit.results import Look
+from games.kit.story import Story
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 

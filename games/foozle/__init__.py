@@ -1,6 +1,5 @@
 """Foozle: lay groups of cards and collect tokens, with the Deluxe Fanucci deck."""
 
-from games.faces import Drawing
 from games.foozle import computer, cunning, hints, notation, prompts, rules
 from games.foozle.describe import describe
 from games.foozle.icons import ICONS
@@ -10,8 +9,9 @@ from games.foozle.options import LEAST_COLOURS, Options, lasts
 from games.foozle.position import Position
 from games.foozle.view import PREFERENCES, View, look, opened, preferred
 from games.game import About, Daily, Game, Level
-from games.results import Look
-from games.story import Story
+from games.kit.faces import Drawing
+from games.kit.results import Look
+from games.kit.story import Story
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 

@@ -1,6 +1,5 @@
 """FourSide: dominoes with four sides, placed so that touching sides match."""
 
-from games.faces import Drawing
 from games.fourside import ahead, computer, judge, notation, prompts, reasons, rules
 from games.fourside.describe import describe
 from games.fourside.notation import Move
@@ -8,8 +7,9 @@ from games.fourside.options import Options, minutes
 from games.fourside.position import Place, Position
 from games.fourside.view import View, seen
 from games.game import About, Daily, Game, Level
-from games.results import Look
-from games.story import Story
+from games.kit.faces import Drawing
+from games.kit.results import Look
+from games.kit.story import Story
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 

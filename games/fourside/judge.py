@@ -6,8 +6,8 @@ from games.fourside.notation import Move
 from games.fourside.outlook import outlooks
 from games.fourside.position import Place, other
 from games.fourside.view import View
-from games.judge import Judge, Judged
-from games.results import Ink
+from games.kit.judge import Judge, Judged
+from games.kit.results import Ink
 
 SAMPLES = 4
 """How many tiles that might come next each degree of care tries: a choice by hand."""

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from games.fourside.squares import AXIS, BOARD, DEEP, FIELD
 from games.kit.brush.palette import mix
-from games.results import Look
+from games.kit.results import Look
 
 
 @lru_cache(1)

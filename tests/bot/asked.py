@@ -15,12 +15,12 @@ from bot.table.screens.board import Pictured, board_screen
 from bot.table.screens.hand import TableLink, private_screen
 from bot.table.seats import SeatHistory
 from bot.table.session import Pace, Session, TableContext
-from games import registry
 from games.core import CHANCE, IllegalMove, Question, Seat, Viewer
-from games.faces import Face
-from games.record import Header
-from games.selfplay import next_line
-from games.table import AnyTable, Table
+from games.engine import registry
+from games.engine.record import Header
+from games.engine.selfplay import next_line
+from games.engine.table import AnyTable, Table
+from games.kit.faces import Face
 from storage import Archive, StoredSession
 from tests.bot.positions import SEED
 

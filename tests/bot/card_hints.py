@@ -1,7 +1,7 @@
 """What a card game with hints could say. It imports only rules, since the computers' workers load it."""
 
 from bot.table.think import Way, way_to
-from games import registry
+from games.engine import registry
 
 
 def why(_view: object, _move: object) -> str:

@@ -14,9 +14,9 @@ from bot.people.settings import change_settings
 from bot.table.clock.used_time import OVER, Used
 from bot.table.options import TableOptions
 from bot.table.session import Session
-from games import fair, registry
-from games.record import Header, Line
-from games.table import AnyTable, Table
+from games.engine import fair, registry
+from games.engine.record import Header, Line
+from games.engine.table import AnyTable, Table
 from storage import Archive
 from tests.bot.conftest import running
 from tests.bot.tables import GAME, SEED, keep_lines, people, played, to_move

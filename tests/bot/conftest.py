@@ -28,9 +28,9 @@ from bot.chat.pictures import Pictures
 from bot.config import Settings
 from bot.host import play as cast
 from bot.table import table_messages as table
-from games.faces import Face, Timeline
 from games.game import AnyGame
 from games.kit.cache import SizedCache
+from games.kit.faces import Face, Timeline
 from local_discord.interactions import Deadlines
 from local_discord.person import AT_MOST, Person
 from local_discord.pytest_plugin import LocalDiscordOptions

@@ -7,7 +7,7 @@ from bot.daily import actions, days
 from bot.daily import tries as daily
 from bot.table.computers import Computers, Thought
 from games.core import Seat
-from games.table import AnyTable
+from games.engine.table import AnyTable
 
 CHOOSE, TELL = Computers.choose, Computers.tell
 

@@ -9,8 +9,8 @@ from bot.chat.custom_ids import CHOSEN
 from bot.daily import days
 from bot.host import play as cast
 from bot.table.session import Session
-from games import registry
 from games.core import Seat
+from games.engine import registry
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral
 from tests.bot.tables import play as make

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from games import registry
 from games.core import Seat
-from games.faces import Drawing, Face
+from games.engine import registry
 from games.kit.brush.header import Cell
 from games.kit.brush.scene import Scene, palette_of
 from games.kit.brush.sheet import Sheet
+from games.kit.faces import Drawing, Face
 from local_discord.codec import Json
 from local_discord.person import Person, pictures_of
 from local_discord.server import LocalDiscord

@@ -23,7 +23,7 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from games import registry
+from games.engine import registry
 
 PROJECT = Path(__file__).parents[2]
 LOADED = ("bot.host.running", "bot.table.think")

@@ -11,11 +11,11 @@ from bot.chat.players import Player
 from bot.config import Settings
 from bot.host import play as cast
 from bot.table.open_tables import EVERY
-from games import checkpoint, record, registry
 from games.core import Seat
-from games.fold import catch_up
-from games.record import Header, Line, Record
-from games.table import AnyTable, Table
+from games.engine import checkpoint, record, registry
+from games.engine.fold import catch_up
+from games.engine.record import Header, Line, Record
+from games.engine.table import AnyTable, Table
 from storage import Archive, StoredCheckpoint
 from tests import long_records
 from tests.bot.conftest import running

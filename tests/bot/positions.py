@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from random import Random
 
-from games import fair, record
 from games.core import CHANCE, Seat
-from games.fold import play_on
-from games.record import Line
-from games.table import AnyTable, Table
+from games.engine import fair, record
+from games.engine.fold import play_on
+from games.engine.record import Line
+from games.engine.table import AnyTable, Table
 
 SEED = bytes(range(32))
 

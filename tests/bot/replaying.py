@@ -8,9 +8,9 @@ from bench.tables import in_lobby
 from bot.host import play as cast
 from bot.table.journal import milliseconds
 from bot.table.seats import to_stored
-from games import record, registry
-from games.playback import Playback, play_back
-from games.record import Record
+from games.engine import record, registry
+from games.engine.playback import Playback, play_back
+from games.engine.record import Record
 from local_discord.codec import Json
 from local_discord.person import Person, every_component
 from storage import Archive, StoredLine

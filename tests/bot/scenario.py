@@ -14,7 +14,7 @@ from typing import TypeAlias, TypeVar
 
 from bot.config import Settings
 from bot.host import play as cast
-from games import record, registry
+from games.engine import record, registry
 from local_discord.codec import Json
 from local_discord.person import (
     AT_MOST,

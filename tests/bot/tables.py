@@ -17,12 +17,12 @@ from bot.table import moves
 from bot.table.journal import milliseconds
 from bot.table.seats import to_stored
 from bot.table.session import Session
-from games import fair, registry
 from games.core import letter
 from games.doublolo.parts import part_of
 from games.doublolo.position import GRID
-from games.record import Header, Line
-from games.table import AnyTable, Table
+from games.engine import fair, registry
+from games.engine.record import Header, Line
+from games.engine.table import AnyTable, Table
 from local_discord.codec import Json
 from local_discord.interactions import Interaction, Kind
 from local_discord.person import (

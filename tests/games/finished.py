@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import games
-from games import record
-from games.course import course
-from games.record import Record
-from games.replay import replay
-from games.results import PLAIN, Ended, Look
+from games.engine import record
+from games.engine.course import course
+from games.engine.record import Record
+from games.engine.replay import replay
+from games.kit.results import PLAIN, Ended, Look
 from tests.laws.folders import WITH_FOLDERS
 
 RECORDS = Path(games.__file__ or "").parent

@@ -11,11 +11,11 @@ from typing import TypeVar
 import pytest
 from PIL import Image, ImageChops
 
-from games.faces import Face
 from games.kit.brush import cached, scene
 from games.kit.brush.marks import WIDTH
 from games.kit.brush.palette import Picture
 from games.kit.cache import SizedCache
+from games.kit.faces import Face
 
 PHONE = 400
 """How wide a telephone shows a picture, in px."""

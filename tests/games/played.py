@@ -5,10 +5,10 @@ from random import Random
 from hypothesis import strategies as st
 
 from games.core import CHANCE, Seat, Viewer
-from games.fold import play_on
+from games.engine.fold import play_on
+from games.engine.record import Header, Line
+from games.engine.table import AnyTable, Table
 from games.game import AnyGame
-from games.record import Header, Line
-from games.table import AnyTable, Table
 from tests.laws.pebbles import PEBBLES
 from tests.laws.play import random_move
 from tests.laws.sealed import SEALED

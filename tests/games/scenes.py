@@ -5,12 +5,12 @@ from functools import cache
 from PIL import ImageChops
 
 from games.core import Seat
-from games.faces import Face
 from games.kit.brush.header import Cell, height
 from games.kit.brush.marks import NIGHT, WIDTH
 from games.kit.brush.palette import Palette, Picture, colour
 from games.kit.brush.scene import Caption, Scene, Spot, palette_of
 from games.kit.brush.sheet import Sheet
+from games.kit.faces import Face
 
 GROUND = colour("#371226")
 BOARD = 60

@@ -10,10 +10,10 @@ import pytest
 from PIL import Image
 
 from games.core import Seat
-from games.faces import Face
 from games.kit.brush.header import Cell
 from games.kit.brush.scene import Scene, palette_of
 from games.kit.brush.sheet import Sheet
+from games.kit.faces import Face
 from tests.games.pictures import opened, photograph
 
 GREEN = (40, 90, 60)

@@ -7,15 +7,15 @@ import pytest
 import resvg_py
 from PIL import Image
 
-from games import registry
 from games.core import CHANCE
+from games.engine import registry
+from games.engine.record import Header, Line
+from games.engine.table import Table
 from games.kit.brush import cached as parts
 from games.kit.brush import sprites
 from games.kit.brush.cached import MOST_BYTES, PARTS, cached, size_of
 from games.kit.brush.palette import Picture
 from games.kit.cache import SizedCache
-from games.record import Header, Line
-from games.table import Table
 from tests.deep import sized
 
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-from games import record, registry
-from games.fold import catch_up, play_on
-from games.record import Line
-from games.table import AnyTable, Table
+from games.engine import record, registry
+from games.engine.fold import catch_up, play_on
+from games.engine.record import Line
+from games.engine.table import AnyTable, Table
 from tests import long_records
 from tests.games.played import ANY_TABLES, viewers
 

@@ -8,14 +8,14 @@ from random import Random
 import pytest
 from hypothesis import given
 
-from games import checkpoint, record, registry
 from games.core import CHANCE, Event, IllegalMove
-from games.fold import catch_up
-from games.record import Header, Line
-from games.table import AnyTable, Table
-from games.typed_json import Unreadable, Unwritable, read, write
-from games.undoing import seen
-from games.vector import Vector
+from games.engine import checkpoint, record, registry
+from games.engine.fold import catch_up
+from games.engine.record import Header, Line
+from games.engine.table import AnyTable, Table
+from games.engine.typed_json import Unreadable, Unwritable, read, write
+from games.engine.undoing import seen
+from games.engine.vector import Vector
 from tests import long_records
 from tests.deep import sized
 from tests.games.played import ANY_TABLES, SEED, B, pebbles, play, sealed, viewers

@@ -5,9 +5,9 @@ from dataclasses import replace
 from hypothesis import given
 
 from games.core import CHANCE
-from games.fair import chance_rng
-from games.record import Header
-from games.table import AnyTable, Table
+from games.engine.fair import chance_rng
+from games.engine.record import Header
+from games.engine.table import AnyTable, Table
 from tests.games.played import ANY_TABLES, SEED, A, B, pebbles, play, table
 from tests.laws.pebbles import PEBBLES
 from tests.laws.sealed import SEALED

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games import registry
-from games.examples import examples, moments, said
+from games.engine import registry
+from games.engine.examples import examples, moments, said
 from tests.laws.cards import numbered_rules
 
 GAMES = tuple(registry.all_games())

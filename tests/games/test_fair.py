@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games import fair
+from games.engine import fair
 
 JOINS = st.lists(st.text("0123456789", min_size=1, max_size=20), max_size=6)
 

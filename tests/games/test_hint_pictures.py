@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bot.table.think import way_to
-from games import registry
 from games.core import CHANCE, Ready
+from games.engine import registry
 from games.game import AnyGame
 from tests.deep import sized
 

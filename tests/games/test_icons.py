@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from games import registry
+from games.engine import registry
 from games.game import AnyGame
 
 SHOWN = 22

@@ -6,11 +6,11 @@ from types import MappingProxyType
 
 import pytest
 
-from games import lessons, registry
 from games.core import Question, Seat, letter
-from games.lesson import Lesson, Place, moved, turned
-from games.lesson_text import BadLesson, read
-from games.record import Record
+from games.engine import lessons, registry
+from games.engine.lesson import Lesson, Place, moved, turned
+from games.engine.lesson_text import BadLesson, read
+from games.engine.record import Record
 from tests.games import liars_dice
 
 TAUGHT = tuple(filter(lessons.has_lesson, registry.all_games()))

@@ -7,11 +7,11 @@ from typing import TypeAlias
 
 import pytest
 
-from games import record, registry
 from games.core import CHANCE
-from games.record import Header, Line
-from games.replay import begin
-from games.table import AnyTable
+from games.engine import record, registry
+from games.engine.record import Header, Line
+from games.engine.replay import begin
+from games.engine.table import AnyTable
 from tests import long_records
 from tests.deep import sized
 from tests.games.work import calls, room

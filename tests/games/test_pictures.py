@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from games.core import CHANCE
-from games.faces import Face
 from games.game import AnyGame
 from games.kit.brush.marks import WIDTH
+from games.kit.faces import Face
 from tests.deep import DEEP, sized
 from tests.games.pictures import (
     FACES,

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from games import record, registry
 from games.core import CHANCE, Seat
-from games.faces import Face
+from games.engine import record, registry
+from games.engine.playback import KEPT_EVERY, MOST_MOMENTS, Playback, play_back
+from games.engine.table import Table
 from games.kit.brush.scene import CAPTION
 from games.kit.brush.timeline import HIGH
-from games.playback import KEPT_EVERY, MOST_MOMENTS, Playback, play_back
-from games.table import Table
+from games.kit.faces import Face
 from tests import long_records
 from tests.deep import sized
 from tests.games.work import calls

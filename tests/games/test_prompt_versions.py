@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given
 
 from games.core import CHANCE
-from games.table import AnyTable
+from games.engine.table import AnyTable
 from tests.games.played import (
     ANY_TABLES,
     A,

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games import record
 from games.core import CHANCE, Seat
-from games.record import BadRecord, Header, Heard, Line, Record, Refusal
+from games.engine import record
+from games.engine.record import BadRecord, Header, Heard, Line, Record, Refusal
 
 EXAMPLE = """[Game "pebbles"]
 [Edition "1"]

@@ -10,7 +10,7 @@ import pytest
 
 import games
 from bot.table.lobby import either
-from games import registry
+from games.engine import registry
 
 LEVELS = ("Beginner", "Easy", "Medium", "Hard", "Expert")
 """From weakest to strongest; a game has some of them."""
@@ -82,7 +82,7 @@ def test_computer_players_have_the_same_names_in_all_games() -> None:
 
 
 def test_the_readme_lists_every_game_with_its_numbers_of_players() -> None:
-    readme = Path(registry.__file__).parents[1].joinpath("README.md").read_text(encoding="utf-8")
+    readme = Path(registry.__file__).parents[2].joinpath("README.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| \[(.+?)\]\(games/(.+?)/README\.md\) \| (.+?) \|", readme, re.MULTILINE)
     abouts = [game.about for game in registry.all_games().values()]
     assert rows == [(about.title, about.name, either(about.seats)) for about in abouts]
@@ -90,9 +90,7 @@ def test_the_readme_lists_every_game_with_its_numbers_of_players() -> None:
 
 def test_loading_the_rules_loads_no_drawing_storage_or_discord_code() -> None:
     """Computer players' workers and replays load neither Pillow nor discord.py."""
-    code = (
-        "import json, sys; from games.registry import all_games as a; a(); print(json.dumps([*sys.modules]))"
-    )
+    code = "import json, sys; from games.engine.registry import *; all_games(); print(json.dumps([*sys.modules]))"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     loaded = {name.partition(".")[0] for name in json.loads(told.stdout)}
     assert not loaded & {"PIL", "discord", "aiohttp", "sqlalchemy", "bot", "storage"}

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games import record, registry
 from games.core import Seat
+from games.engine import record, registry
+from games.engine.record import Header, Line, Record
+from games.engine.replay import BadHeader, begin, replay
+from games.engine.selfplay import CannotPlay, selfplay
+from games.engine.table import Table
 from games.game import AnyGame
-from games.record import Header, Line, Record
-from games.replay import BadHeader, begin, replay
-from games.selfplay import CannotPlay, selfplay
-from games.table import Table
 from tests.laws.every_game import option_texts
 from tests.laws.pebbles import PEBBLES
 from tests.laws.sealed import SEALED

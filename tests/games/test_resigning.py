@@ -5,10 +5,10 @@ from collections.abc import Mapping
 import pytest
 
 from games.core import IllegalMove, Outcome
-from games.resigned import with_resigned
-from games.seating import NoSuchTable
-from games.table import AnyTable
-from games.talk import Ask
+from games.engine.resigned import with_resigned
+from games.engine.seating import NoSuchTable
+from games.engine.table import AnyTable
+from games.engine.talk import Ask
 from tests.games.played import (
     A,
     B,

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from games.core import Outcome, Seat
-from games.faces import Face
 from games.kit.brush import chart, result, suits
 from games.kit.brush.lettering import shortened
 from games.kit.brush.marks import CREAM, WIDTH
 from games.kit.brush.result import result_card
-from games.results import PLAIN, Ended, Rated
+from games.kit.faces import Face
+from games.kit.results import PLAIN, Ended, Rated
 from tests.games.contrast import contrast
 from tests.games.finished import ended, look_of
 from tests.games.pictures import FACES, are_drawn_in_threads_as_in_one, opened

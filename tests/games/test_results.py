@@ -5,10 +5,10 @@ from itertools import pairwise
 
 import pytest
 
-from games import record
 from games.core import Outcome, Seat
-from games.course import MOST_LINES, course
-from games.results import PLAIN, Course, Ended, Look, Point, Rated, turned
+from games.engine import record
+from games.engine.course import MOST_LINES, course
+from games.kit.results import PLAIN, Course, Ended, Look, Point, Rated, turned
 from tests import long_records
 from tests.games.finished import RECORDS, ended, look_of
 from tests.laws.folders import WITH_FOLDERS

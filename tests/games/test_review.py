@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from games import record, registry
-from games.fair import computer_rng
-from games.playback import Playback, play_back
-from games.results import PLAIN
-from games.review import CARE, Review, can_review, review
+from games.engine import record, registry
+from games.engine.fair import computer_rng
+from games.engine.playback import Playback, play_back
+from games.engine.review import CARE, Review, can_review, review
+from games.kit.results import PLAIN
 from tests.deep import sized
 
 RECORDS = {"calabresella": "computers-to-21", "doublolo": "quick", "fourside": "quick"}

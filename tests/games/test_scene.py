@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from games.core import Highlight, Seat
-from games.faces import LEVELS, Face
 from games.kit.brush.header import NAME, Cell, height
 from games.kit.brush.highlight import HIGH, medal, row
 from games.kit.brush.lettering import shortened, width
@@ -20,6 +19,7 @@ from games.kit.brush.palette import Picture
 from games.kit.brush.scene import CAPTION, Caption, Scene, Spot
 from games.kit.brush.sheet import Sheet
 from games.kit.brush.suits import shortened_suited, suited
+from games.kit.faces import LEVELS, Face
 from tests.deep import examples, sized
 from tests.games.pictures import FACES, furthest, opened, photograph
 from tests.games.scenes import BOARD, GROUND, cell, changed, faces, palette, scene

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageStat
 
 from games.core import Seat
-from games.faces import Face
 from games.kit.brush import avatars
 from games.kit.brush.header import Cell, height
 from games.kit.brush.marks import NIGHT, WIDTH
 from games.kit.brush.scene import Scene, Spot
 from games.kit.brush.sheet import Sheet
+from games.kit.faces import Face
 from tests.deep import examples
 from tests.games.pictures import opened, photograph
 from tests.games.scenes import BOARD, GROUND, palette, scene

@@ -12,18 +12,18 @@ from random import Random
 
 import pytest
 
-from games import registry
 from games.core import Seat
-from games.fair import commit
+from games.engine import registry
+from games.engine.fair import commit
+from games.engine.record import MOST_MOVES, Header, Line, Record
+from games.engine.record import write as written
+from games.engine.selfplay import next_line
+from games.engine.squares import can_tell, squares
+from games.engine.table import AnyTable, Table
 from games.game import AnyGame
-from games.judge import Judged
+from games.kit.judge import Judged
 from games.kit.lots import below
-from games.record import MOST_MOVES, Header, Line, Record
-from games.record import write as written
-from games.selfplay import next_line
-from games.squares import can_tell, squares
-from games.story import MOST_SQUARES, Grade, Story
-from games.table import AnyTable, Table
+from games.kit.story import MOST_SQUARES, Grade, Story
 from tests.deep import sized
 
 GAMES = [name for name, game in registry.all_games().items() if can_tell(game)]
@@ -87,8 +87,8 @@ def test_they_are_the_same_in_every_process_also_without_the_seed() -> None:
         "import json, sys\n"
         "from games import registry\n"
         "from games.core import Seat\n"
-        "from games.record import read\n"
-        "from games.squares import squares\n"
+        "from games.engine.record import read\n"
+        "from games.engine.squares import squares\n"
         "for name, text in json.load(sys.stdin).items():\n"
         "    print(''.join(squares(registry.find(name), read(text), Seat(0))))\n"
     )

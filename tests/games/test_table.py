@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from games.core import CHANCE, BadNotation, IllegalMove, Seat, Viewer
-from games.fold import play_on
-from games.record import Header, Line, Record
-from games.table import AnyTable
+from games.engine.fold import play_on
+from games.engine.record import Header, Line, Record
+from games.engine.table import AnyTable
 from tests.games.played import ANY_TABLES, SEED, WORDS, A, B, line, pebbles, sealed, table, viewers
 from tests.laws.pebbles import PEBBLES, Take
 from tests.laws.play import fold

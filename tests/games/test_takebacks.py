@@ -3,7 +3,7 @@
 import pytest
 
 from games.core import BadNotation, IllegalMove
-from games.talk import Ask
+from games.engine.talk import Ask
 from tests.games.played import A, B, line, pebbles, play, sealed, table
 from tests.laws.pebbles import Pebbles
 from tests.laws.sealed import Sealed

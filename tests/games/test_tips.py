@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import games
-from games import record, registry
 from games.core import Question
-from games.table import AnyTable, Table
+from games.engine import record, registry
+from games.engine.table import AnyTable, Table
 
 TIPS = {
     "calabresella": {

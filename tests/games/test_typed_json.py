@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, NewType
 import pytest
 from pydantic import BaseModel, ConfigDict
 
-from games.typed_json import Unreadable, Unwritable, read, write
+from games.engine.typed_json import Unreadable, Unwritable, read, write
 
 Place = NewType("Place", int)
 

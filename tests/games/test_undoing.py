@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from games import checkpoint, fair, record, registry
 from games.core import IllegalMove
-from games.plies import UNDO_REACH
-from games.replay import replay
-from games.replay import replay as replayed
-from games.table import AnyTable, Table
-from games.undoing import seen
+from games.engine import checkpoint, fair, record, registry
+from games.engine.plies import UNDO_REACH
+from games.engine.replay import replay
+from games.engine.replay import replay as replayed
+from games.engine.table import AnyTable, Table
+from games.engine.undoing import seen
 from tests.games.played import SEED, A, B, C, line, pebbles, play
 from tests.laws.cards import texts
 from tests.laws.play import fold

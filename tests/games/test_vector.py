@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.vector import Vector
+from games.engine.vector import Vector
 from tests.games.work import calls
 
 LENGTHS = st.integers(0, 100) | st.sampled_from([1_023, 1_024, 1_025, 1_056, 1_057])

@@ -20,8 +20,8 @@ from games.core import (
     Step,
     mark,
 )
-from games.faces import Drawing
 from games.game import Daily, Form
+from games.kit.faces import Drawing
 from tests.laws import pebbles
 from tests.laws.pebbles import Heaps, Pebbles, Start, Take, View
 from tests.laws.png import png

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from games.core import Event, Highlight, Question, Ready, Seat, Step, Stopped, Turn, Viewer
-from games.faces import Drawing
+from games.kit.faces import Drawing
 from tests.laws.broken_sealed import unstopped
 from tests.laws.png import png
 from tests.laws.sealed import Deal, Move, Seal, Sealed, Table, View

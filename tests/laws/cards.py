@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any, TypeAlias
 
-from games import record
 from games.core import CHANCE, BadNotation, IllegalMove, Seat, letter, name_seats
+from games.engine import record
+from games.engine.record import BadRecord, Heard, Line, Record, Refusal
+from games.engine.replay import BadHeader, replay
+from games.engine.table import AnyTable, Table
 from games.game import AnyGame
-from games.record import BadRecord, Heard, Line, Record, Refusal
-from games.replay import BadHeader, replay
-from games.table import AnyTable, Table
 from tests.laws.folders import WITH_FOLDERS, folder
 from tests.laws.prompts import says_a_sentence
 

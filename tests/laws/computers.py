@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
-from games import fair
 from games.core import CHANCE, Seat, name_seats
+from games.engine import fair
+from games.engine.table import AnyTable, Table
+from games.engine.vector import Vector
 from games.game import AnyGame
-from games.table import AnyTable, Table
-from games.vector import Vector
 from tests.laws.hidden import choosing_at_once, owed_by_a_person
 from tests.laws.play import Play, draw, heard
 

@@ -7,12 +7,12 @@ from random import Random
 
 from bot.daily.tries import choose_here, new_table, tried
 from bot.table.deal import PLAYER, computer_key, moves_of, rules_of, scored
-from games import fair, record
 from games.core import CHANCE, Seat
+from games.engine import fair, record
+from games.engine.record import Line
+from games.engine.replay import replay
+from games.engine.table import AnyTable
 from games.game import AnyGame, Form
-from games.record import Line
-from games.replay import replay
-from games.table import AnyTable
 from tests.deep import sized
 
 MOST_MOVES = 150

@@ -10,8 +10,8 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from games.engine.seating import seating
 from games.game import AnyGame
-from games.seating import seating
 from tests.deep import examples, sized
 from tests.laws.folders import WITH_FOLDERS, together
 from tests.laws.moments import moments

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import games
 import tests.games.liars_dice as example
+from games.engine.registry import all_games
 from games.game import AnyGame
-from games.registry import all_games
 
 _EXAMPLE = example.GAME.about.name
 
@@ -22,7 +22,7 @@ def together(games: Mapping[str, AnyGame], others: Mapping[str, AnyGame]) -> dic
 
 
 WITH_FOLDERS: Mapping[str, AnyGame] = together(all_games(), {_EXAMPLE: example.GAME})
-"""By name, as in `games.registry.all_games()`."""
+"""By name, as in `games.engine.registry.all_games()`."""
 
 
 def folder(name: str) -> Path:

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from games.core import CHANCE, Event, Highlight, IllegalMove, Seat, Viewer
-from games.record import Line
+from games.engine.record import Line
 from tests.games.pictures import FACES
 from tests.laws.play import Play, heard
 from tests.laws.prompts import as_preferred, says_a_sentence, tree

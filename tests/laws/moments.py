@@ -4,8 +4,8 @@ from functools import cache
 from typing import TypeAlias
 
 from games.core import BadNotation, IllegalMove
+from games.engine.record import Record
 from games.game import AnyGame
-from games.record import Record
 from tests.laws.cards import parsed, texts
 from tests.laws.folders import WITH_FOLDERS
 from tests.laws.play import Play, begin

@@ -24,8 +24,8 @@ from games.core import (
     letter,
     mark,
 )
-from games.faces import Drawing
 from games.game import About, Daily, Level
+from games.kit.faces import Drawing
 from tests.laws.png import png
 from tests.laws.toys import as_game
 

@@ -9,13 +9,13 @@ from typing import Any, cast
 
 from hypothesis.vendor.pretty import RepresentationPrinter
 
-from games import record
 from games.core import CHANCE, BadNotation, Event, IllegalMove, Seat, Step, Viewer
-from games.fold import Fold
-from games.fold import play_on as play_lines
+from games.engine import record
+from games.engine.fold import Fold
+from games.engine.fold import play_on as play_lines
+from games.engine.record import Header, Line, Record
+from games.engine.table import Table
 from games.game import AnyGame
-from games.record import Header, Line, Record
-from games.table import Table
 from tests.laws.toys import RULES
 
 

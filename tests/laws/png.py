@@ -3,7 +3,7 @@
 import hashlib
 import zlib
 
-from games.faces import Drawing, PlainDrawing
+from games.kit.faces import Drawing, PlainDrawing
 
 
 def png(*shown: object, caption: str = "") -> Drawing:

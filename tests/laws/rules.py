@@ -7,17 +7,17 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from games import record, typed_json
-from games.checkpoint import position_type
 from games.core import CHANCE, BadNotation, IllegalMove, Outcome, Seat, Turn, mark
-from games.fold import play_on as play_lines
+from games.engine import record, typed_json
+from games.engine.checkpoint import position_type
+from games.engine.fold import play_on as play_lines
+from games.engine.plies import is_plain
+from games.engine.record import Header, Line, Record
+from games.engine.seating import holders, seating
+from games.engine.table import AnyTable, Table
+from games.engine.talk import undo
+from games.engine.undoing import seen
 from games.game import AnyGame
-from games.plies import is_plain
-from games.record import Header, Line, Record
-from games.seating import holders, seating
-from games.table import AnyTable, Table
-from games.talk import undo
-from games.undoing import seen
 from tests.laws.play import Play, begin, draw, fold, play_on, random_move
 from tests.laws.prompts import says_a_sentence
 

@@ -7,9 +7,9 @@ from itertools import islice
 from typing import Any, TypeAlias
 
 from games.core import CHANCE, Event, Question, Ready, Seat, Step, Viewer, mark
-from games.faces import PlainDrawing
+from games.engine.record import Line
 from games.game import AnyGame
-from games.record import Line
+from games.kit.faces import PlainDrawing
 from tests.games.pictures import FACES
 from tests.laws.play import Play, draw, heard, random_move
 from tests.laws.prompts import Answers, as_preferred, named, tree

@@ -26,8 +26,8 @@ from games.core import (
     Viewer,
     mark,
 )
-from games.faces import Drawing
 from games.game import About, Level
+from games.kit.faces import Drawing
 from tests.laws.png import png
 from tests.laws.toys import as_game
 

@@ -8,11 +8,11 @@ from types import ModuleType
 
 import pytest
 
-from games import fair, registry
 from games.core import CHANCE, Seat
+from games.engine import fair, registry
+from games.engine.record import Line
+from games.engine.table import AnyTable, Table
 from games.game import AnyGame
-from games.record import Line
-from games.table import AnyTable, Table
 from storage import Archive
 from tests.deep import sized
 from tests.laws import (

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.core import Seat
+from games.engine.record import Line
 from games.game import AnyGame
-from games.record import Line
 from tests.deep import examples, sized
 from tests.laws import computers, daily, downloads, hidden, preferences, prompts, rules, screens
 from tests.laws.every_game import EXAMPLES, GAMES, LONG, every_game, option_texts, plays

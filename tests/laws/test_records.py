@@ -2,8 +2,8 @@
 
 import pytest
 
-from games import record
-from games.record import BadRecord
+from games.engine import record
+from games.engine.record import BadRecord
 from tests.laws import cards
 from tests.laws.folders import WITH_FOLDERS, rules_page
 from tests.laws.pebbles import PEBBLES

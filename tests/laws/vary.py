@@ -6,8 +6,8 @@ from functools import cache
 from random import Random
 
 from games.core import CHANCE, BadNotation, Event, IllegalMove, Seat, Viewer
+from games.engine.record import Line
 from games.game import AnyGame
-from games.record import Line
 from tests.laws.play import Play, begin, deals_secrets, draw, heard, play_on
 
 SUBSTITUTES = 24

@@ -22,7 +22,7 @@ from bot.table.journal import milliseconds
 from bot.table.messages.hand import Hand
 from bot.table.messages.message import Message
 from bot.table.session import Session
-from games import registry
+from games.engine import registry
 from local_discord.codec import Json
 from local_discord.components import TEXT, every_component
 from local_discord.person import Person, is_ephemeral, labels_of, text_of

@@ -13,10 +13,10 @@ from bot.duels import news as duels
 from bot.people.settings import change_settings
 from bot.table import computers
 from bot.table.computers import Computers, Thought
-from games import registry
 from games.core import Seat
-from games.story import Grade
-from games.table import AnyTable
+from games.engine import registry
+from games.engine.table import AnyTable
+from games.kit.story import Grade
 from local_discord.codec import Json
 from local_discord.person import every_component, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord

@@ -6,7 +6,7 @@ from enum import StrEnum
 from itertools import cycle, islice
 from types import MappingProxyType
 
-from games import registry
+from games.engine import registry
 from local_discord.fixtures import (
     ApplicationFixture,
     ChannelFixture,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from games import registry
+from games.engine import registry
 from tests.simulation.places import BUSY, CALLED, COMMANDS, CROWD, SMALL, Kind, Place, place_of
 
 _KINDS = {Kind.CHANNEL: 45, Kind.PUBLIC: 15, Kind.PRIVATE: 12, Kind.DIRECT: 18, Kind.VISIT: 10}

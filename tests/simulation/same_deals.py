@@ -17,8 +17,8 @@ from bot.duels.news import DuelMessages
 from bot.table.occasion import occasion_of
 from bot.table.open_tables import unfolded
 from bot.table.seats import SeatHistory
-from games import registry
-from games.table import Table
+from games.engine import registry
+from games.engine.table import Table
 from local_discord.channels import Attachment, Message
 from local_discord.codec import Json
 from local_discord.person import every_component, text_of

@@ -19,8 +19,8 @@ from bot.chat.pictures import Pictures
 from bot.table.journal import Journal
 from bot.table.session import Session
 from games.core import Seat, Viewer
-from games.faces import Face, Timeline
 from games.game import AnyGame
+from games.kit.faces import Face, Timeline
 from local_discord.channels import LOADING, Message
 from local_discord.person import every_component
 from local_discord.server import LocalDiscord

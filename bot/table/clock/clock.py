@@ -9,7 +9,7 @@ from bot.table.clock.used_time import Used, UsedTime
 from bot.table.journal import Journal
 from bot.table.options import NEXT_PLAYER_MAY
 from games.core import Seat
-from games.table import AnyTable
+from games.engine.table import AnyTable
 
 
 class ShownTime(NamedTuple):

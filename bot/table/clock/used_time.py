@@ -13,9 +13,9 @@ from bot.chat.players import Player
 from bot.table.clock.own_time import Own, StoppedTime, epoch
 from bot.table.journal import ONLY, Journal
 from games.core import CHANCE, Seat
-from games.record import Line
-from games.table import AnyTable
-from games.talk import is_undo
+from games.engine.record import Line
+from games.engine.table import AnyTable
+from games.engine.talk import is_undo
 from storage import StoredTime
 
 _NO_MOVE = -1

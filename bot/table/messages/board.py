@@ -31,10 +31,10 @@ from bot.table.screens.hand import TableLink
 from bot.table.screens.lobby import closed_screen, facts, lobby_screen
 from bot.table.session import Session
 from bot.telemetry.logs import Stage
-from games import registry
 from games.core import Viewer
-from games.faces import Face
+from games.engine import registry
 from games.kit.brush.lobby import LobbyCard
+from games.kit.faces import Face
 from storage import StorageFailed
 
 log = logging.getLogger(__name__)

@@ -18,8 +18,8 @@ from bot.table.screens.hand import (
 )
 from bot.table.screens.story import described_as, news, steps
 from bot.table.session import Session
-from games import lessons
 from games.core import AT_FIRST, Preferences, Question, Seat, Viewer
+from games.engine import lessons
 from storage import StorageFailed
 
 TIPS = 5

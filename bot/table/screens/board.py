@@ -43,8 +43,8 @@ from bot.table.screens.story import STOPPED, description, is_more_than_shown, le
 from bot.table.seats import PlayedPart
 from bot.table.session import Session
 from games.core import CHANCE, IllegalMove, Question, Seat, Viewer, letter, mark
-from games.table import AnyTable
-from games.undoing import Seen
+from games.engine.table import AnyTable
+from games.engine.undoing import Seen
 
 YES, NO = "yes", "no"
 """The answers to whether a newcomer is accepted."""

@@ -9,12 +9,12 @@ from bot.chat.parts import Gallery, Screen, button, menu, picture, rows, screen
 from bot.chat.pictures import Pictures
 from bot.table.lobby import either, minutes_of, quickly
 from bot.table.screens import routes
-from games import registry
 from games.core import Choice
+from games.engine import registry
+from games.engine.lessons import has_lesson
+from games.engine.seating import seating
 from games.game import About, AnyGame
 from games.kit.brush.lobby import TitlesCard
-from games.lessons import has_lesson
-from games.seating import seating
 
 GAMES = "games"
 """The purpose of this ephemeral message."""

@@ -8,7 +8,7 @@ from bot.table.lobby import Lobby
 from bot.table.open_tables import LobbyOrSession, OpenTables
 from bot.table.screens.hand import TableLink
 from bot.table.session import Session
-from games import registry
+from games.engine import registry
 
 OWN_TABLES = "tables"
 """The purpose of this ephemeral message."""

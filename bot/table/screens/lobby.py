@@ -35,7 +35,7 @@ from bot.table.options import Option, written
 from bot.table.screens import routes
 from bot.table.screens.board import AS_A_GUEST
 from games.core import Choice, Seat, letter
-from games.lessons import has_lesson
+from games.engine.lessons import has_lesson
 
 PAGE = 10
 """Options per page: each takes three of the 40 components a message can have."""

@@ -7,7 +7,7 @@ from bot.table.ratings import Change
 from bot.table.screens.story import left_alone
 from bot.table.seats import is_short
 from bot.table.session import Session
-from games.results import Ended, Rated
+from games.kit.results import Ended, Rated
 
 PICTURE = "result.png"
 _MONTHS = (

@@ -24,12 +24,12 @@ from bot.table.screens.clock import paused
 from bot.table.screens.naming import with_mentions, with_names
 from bot.table.session import Session
 from bot.table.verdict import Verdict
-from games import record
 from games.core import AT_FIRST, CHANCE, Event, Preferences, Seat, Viewer
+from games.engine import record
+from games.engine.record import Line
+from games.engine.table import AnyTable
+from games.engine.talk import undone_number
 from games.game import AnyGame
-from games.record import Line
-from games.table import AnyTable
-from games.talk import undone_number
 from storage import StoredSession
 
 RECENT = 3

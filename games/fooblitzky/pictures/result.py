@@ -11,7 +11,7 @@ from games.fooblitzky.view import View
 from games.kit.brush.cached import cached
 from games.kit.brush.easel import Easel
 from games.kit.brush.palette import Colour, Picture, colour, mix
-from games.results import Look
+from games.kit.results import Look
 
 _SIDE, _STEP = 56, 62
 

@@ -16,7 +16,7 @@ from games.kit.brush.lettering import width, write
 from games.kit.brush.marks import CREAM, WIDTH
 from games.kit.brush.palette import Colour, Picture, colour, mix
 from games.kit.brush.sprites import on, svg
-from games.results import Look
+from games.kit.results import Look
 
 _GEM, _STEP, _WORDS = 46, 54, 35
 _LATTICE = 64

@@ -7,13 +7,13 @@ from io import BytesIO
 from PIL import Image, ImageDraw, ImageOps
 
 from games.core import Seat
-from games.faces import LEVELS, Face
 from games.kit.brush.cached import cached
 from games.kit.brush.easel import FINE
 from games.kit.brush.marks import NIGHT
 from games.kit.brush.palette import Picture
 from games.kit.brush.sheet import Sheet, shape_of
 from games.kit.brush.sprites import on, sprite
+from games.kit.faces import LEVELS, Face
 
 COLOURS = 16
 """How many of a picture's 256 colours are reserved for each seat's avatar."""

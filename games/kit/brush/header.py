@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from games.core import Seat
-from games.faces import Face
 from games.kit.brush import avatars
 from games.kit.brush.cached import cached
 from games.kit.brush.easel import Easel
@@ -15,6 +14,7 @@ from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER, SEATS, WIDTH, sea
 from games.kit.brush.palette import Colour, Palette, Picture, mix
 from games.kit.brush.sheet import Sheet, shape_of
 from games.kit.brush.sprites import on
+from games.kit.faces import Face
 
 NAME = 35
 """The height of the capitals of a name, in px."""

@@ -7,7 +7,6 @@ from math import ceil
 from PIL import Image
 
 from games.core import Seat
-from games.faces import Face
 from games.kit.brush.cached import cached
 from games.kit.brush.easel import Easel
 from games.kit.brush.header import portrait
@@ -17,6 +16,7 @@ from games.kit.brush.palette import Colour, Palette, Picture, common_colours, mi
 from games.kit.brush.png import encode, joined, strip
 from games.kit.brush.scene import colours_with, palette_of
 from games.kit.brush.sheet import Sheet
+from games.kit.faces import Face
 
 TITLE_HIGH = 420
 """A game's title picture is 1180 by 420 px."""

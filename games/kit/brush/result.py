@@ -5,7 +5,6 @@ from functools import lru_cache
 from itertools import pairwise
 
 from games.core import Seat, name_seats
-from games.faces import Face
 from games.kit.brush import avatars
 from games.kit.brush.cached import cached
 from games.kit.brush.chart import BADGES, Chart, Inks, Line, diamond, grid_values, some
@@ -19,7 +18,8 @@ from games.kit.brush.png import joined, strip
 from games.kit.brush.scene import colours_with, palette_of
 from games.kit.brush.sheet import Box, Sheet, shape_of
 from games.kit.brush.suits import suited_label, wrapped_suited
-from games.results import Course, Ended, Look, Point, Rated
+from games.kit.faces import Face
+from games.kit.results import Course, Ended, Look, Point, Rated
 
 GAIN, LOSS = colour("#8FD14F"), colour("#FF9EB5")
 _WORDS = 35

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from games.core import Highlight, Seat, name_seats
-from games.faces import Face, Timeline
 from games.kit.brush import avatars
 from games.kit.brush import header as headers
 from games.kit.brush.header import Cell, header, notch, portrait
@@ -21,6 +20,7 @@ from games.kit.brush.png import LARGE, Strip, joined, smaller, strip
 from games.kit.brush.sheet import Sheet
 from games.kit.brush.suits import shortened_suited, suited_label
 from games.kit.brush.timeline import timeline_picture
+from games.kit.faces import Face, Timeline
 
 CAPTION = 80
 """How high the caption is, in px."""

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from games.core import Seat
-from games.faces import Timeline
 from games.kit.brush.cached import cached
 from games.kit.brush.easel import Easel
 from games.kit.brush.lettering import label
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, SEATS, WIDTH, seat_mark, seat_outline
 from games.kit.brush.palette import Colour, Palette, Picture, mix
 from games.kit.brush.sheet import Sheet, shape_of
+from games.kit.faces import Timeline
 
 HIGH = 166
 """How high it is, in px."""

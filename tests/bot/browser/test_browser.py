@@ -6,9 +6,9 @@ from playwright.async_api import Page, expect
 from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.host.play import ADA, BRUNO
-from games import registry
 from games.doublolo.position import Playing
-from games.table import AnyTable
+from games.engine import registry
+from games.engine.table import AnyTable
 from local_discord.person import Person
 from local_discord.server import LocalDiscord
 from storage import Archive

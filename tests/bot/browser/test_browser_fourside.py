@@ -10,10 +10,10 @@ from bot.app.parlour import Parlour
 from bot.host.play import ADA, BRUNO, GAMES
 from bot.table.session import Session
 from games.core import IllegalMove
+from games.engine.record import Line
 from games.fourside.notation import tile_and_turn
 from games.fourside.position import ALL_SQUARES, Place
 from games.fourside.prompts import labels
-from games.record import Line
 from local_discord.server import LocalDiscord
 from tests.bot.tables import session_in, until
 from tests.bot.tabs import DESKTOP, PHONE, answered, enter, open_table, press, question, tells

@@ -11,7 +11,7 @@ from aiohttp import web
 from bot.chat import pictures
 from bot.config import Settings
 from bot.host import play as cast
-from games.faces import Face
+from games.kit.faces import Face
 from local_discord.codec import Json
 from local_discord.person import every_component
 from storage import Archive

@@ -6,8 +6,8 @@ from bot.app.parlour import Parlour
 from bot.chat.players import computer, person
 from bot.config import Settings
 from bot.host import play as cast
-from games import registry
-from games.faces import Face
+from games.engine import registry
+from games.kit.faces import Face
 from local_discord.person import Person, pictures_of, text_of
 from local_discord.server import LocalDiscord
 from local_discord.users import Avatar

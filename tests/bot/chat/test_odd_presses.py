@@ -4,7 +4,7 @@ import asyncio
 
 from bot.app.parlour import Parlour
 from bot.table.moves import DOUBLE_CLICK
-from games.vector import Vector
+from games.engine.vector import Vector
 from local_discord.person import Person, control_of, labels_of, text_of
 from local_discord.server import LocalDiscord
 from tests.bot.tables import (

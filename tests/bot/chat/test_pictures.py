@@ -13,13 +13,13 @@ from bot.chat.drawing import Drawn
 from bot.chat.pictures import MOST_BYTES, Pictures
 from bot.config import Settings
 from bot.host import play as cast
-from games import registry
 from games.core import CHANCE
-from games.faces import Drawing, PlainDrawing
+from games.engine import registry
+from games.engine.record import Header, Line
+from games.engine.table import Table
 from games.game import AnyGame
 from games.kit.brush import cached
-from games.record import Header, Line
-from games.table import Table
+from games.kit.faces import Drawing, PlainDrawing
 from tests.bot.conftest import Meet, running
 from tests.bot.tables import toss
 

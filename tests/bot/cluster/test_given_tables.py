@@ -18,7 +18,7 @@ from bot.table import hosting
 from bot.table.hosting import Place
 from bot.table.lobby import seat_computers, sit_down, stand_up
 from bot.table.options import TableOptions
-from games import registry
+from games.engine import registry
 from local_discord.pytest_plugin import LocalDiscordOptions
 from local_discord.server import LocalDiscord
 from storage import Shards, StorageFailed

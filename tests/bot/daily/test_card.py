@@ -8,7 +8,7 @@ import pytest
 
 from bot.daily.card import DailyCard, DailyResult, Foot, Mark
 from games.kit.brush.marks import ACCENT, WIDTH
-from games.story import MOST_SQUARES, Grade
+from games.kit.story import MOST_SQUARES, Grade
 from tests.games.pictures import FACES, furthest, on_a_phone, opened
 
 LARGEST = 150_000

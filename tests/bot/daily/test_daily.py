@@ -12,11 +12,11 @@ from bot.host import play as cast
 from bot.table.computers import Computers, NoReview, Thought
 from bot.table.deal import PLAYER, rules_of, scored
 from bot.table.session import Session
-from games import fair, registry
 from games.core import Seat
-from games.squares import squares
-from games.story import Grade
-from games.table import AnyTable
+from games.engine import fair, registry
+from games.engine.squares import squares
+from games.engine.table import AnyTable
+from games.kit.story import Grade
 from local_discord.person import Person, is_ephemeral, labels_of
 from storage import COMPUTERS, Archive
 from tests.bot.blank import blank as blank

@@ -15,10 +15,10 @@ from bot.daily import tries as daily
 from bot.daily.preview import shown, warnings
 from bot.table.computers import Computers, Thought
 from bot.table.deal import scored
-from games import fair, record, registry
 from games.core import Seat
-from games.replay import replay
-from games.table import AnyTable
+from games.engine import fair, record, registry
+from games.engine.replay import replay
+from games.engine.table import AnyTable
 from storage import Archive, DailyDeal
 from tests.bot.forking import PROJECT
 

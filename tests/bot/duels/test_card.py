@@ -7,11 +7,11 @@ import pytest
 from PIL import Image
 
 from bot.duels.card import GOAL, DuelResult, DuelSide
-from games import registry
-from games.faces import Face
+from games.engine import registry
 from games.kit.brush.cards import IVORY
 from games.kit.brush.marks import SEATS, WIDTH
 from games.kit.brush.palette import Colour
+from games.kit.faces import Face
 from local_discord.sample import PEOPLE
 from tests.deep import sized
 

@@ -11,10 +11,10 @@ import pytest
 from bench.postgres import empty_database
 from bot.table.open_tables import unfolded
 from bot.table.seats import from_stored
-from games import registry
 from games.core import Seat
-from games.record import Record
-from games.table import AnyTable, Table
+from games.engine import registry
+from games.engine.record import Record
+from games.engine.table import AnyTable, Table
 from local_discord.codec import Json
 from local_discord.person import Person, labels_of, pictures_of
 from local_discord.pytest_plugin import LocalDiscordOptions, Meet

@@ -8,11 +8,11 @@ from bot.duels.card import MOST_HANDS, MOST_ROWS, DuelResult
 from bot.duels.result import Seen, Way, compared, counted
 from bot.table.deal import PLAYER, rules_of, scored
 from bot.table.trail import Trail, trail
-from games import registry
-from games.faces import Face
-from games.record import Header, Line
-from games.selfplay import selfplay
-from games.table import AnyTable, Table
+from games.engine import registry
+from games.engine.record import Header, Line
+from games.engine.selfplay import selfplay
+from games.engine.table import AnyTable, Table
+from games.kit.faces import Face
 
 ADA, BRUNO = Seen(Face("Ada"), ""), Seen(Face("Bruno"), "")
 

@@ -17,9 +17,9 @@ from bot.replays.routes import Why
 from bot.table.computers import Computers, Thought
 from bot.table.journal import milliseconds
 from bot.table.session import Session
-from games import fair
 from games.core import Seat
-from games.table import AnyTable
+from games.engine import fair
+from games.engine.table import AnyTable
 from local_discord.codec import Json
 from local_discord.fixtures import ChannelFixture, GuildFixture
 from local_discord.person import AT_MOST, Person, is_ephemeral, labels_of, pictures_of

@@ -11,7 +11,7 @@ from bot.host import play as cast
 from bot.table.computers import Computers, Thought
 from bot.table.session import Session
 from games.core import CHANCE, Seat
-from games.table import AnyTable
+from games.engine.table import AnyTable
 from local_discord.codec import Json
 from local_discord.person import Person, labels_of, pictures_of
 from storage import Archive

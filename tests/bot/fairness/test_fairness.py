@@ -7,8 +7,8 @@ from bot.fairness.luck import shares
 from bot.fairness.screens import described, verdict_on
 from bot.host import play as cast
 from bot.table.options import TableOptions
-from games import record, registry
 from games.core import CHANCE
+from games.engine import record, registry
 from local_discord.person import Person, pictures_of, text_of
 from storage import Archive, DrawnLine, StoredLine
 from tests.bot.conftest import Meet, running

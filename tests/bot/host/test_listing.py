@@ -17,7 +17,7 @@ from bot.features import COMMANDS
 from bot.host import play as cast
 from bot.host.listing import BLANKS, DESCRIPTION_MOST, PAGES, TAG_MOST, TAGS_MOST
 from bot.table.departures import FORGET_DAYS
-from games import registry
+from games.engine import registry
 from local_discord.fixtures import ApplicationFixture, InstallFixture, ProfileFixture
 from local_discord.server import LocalDiscord
 from tests.bot.hosts import TOKEN, Host, Said

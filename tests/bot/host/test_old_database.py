@@ -16,7 +16,7 @@ from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.host import play as cast
 from bot.table.session import Session
-from games import registry
+from games.engine import registry
 from local_discord.codec import Json
 from local_discord.fixtures import ChannelFixture
 from local_discord.person import Person, every_component, is_ephemeral, text_of

@@ -8,7 +8,7 @@ import pytest
 from bot.config import Settings
 from bot.host import play as cast
 from bot.table.rebuild import rebuild
-from games import record
+from games.engine import record
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord

@@ -15,9 +15,9 @@ from bot.chat.tasks import CANCELLING_SECONDS, PROCESS_SECONDS
 from bot.config import Settings
 from bot.host import play as cast
 from games.core import Seat
-from games.fold import play_on
-from games.record import Line
-from games.table import AnyTable
+from games.engine.fold import play_on
+from games.engine.record import Line
+from games.engine.table import AnyTable
 from local_discord.codec import Json
 from local_discord.person import text_of
 from local_discord.server import LocalDiscord

@@ -21,10 +21,10 @@ from bot.table import transfer
 from bot.table.lobby import heading
 from bot.table.seats import SeatHistory, results_of, to_stored
 from bot.table.standings import COUNT
-from games import fair, registry
 from games.core import CHANCE
-from games.record import Line
-from games.table import Table
+from games.engine import fair, registry
+from games.engine.record import Line
+from games.engine.table import Table
 from local_discord.person import is_ephemeral
 from local_discord.server import LocalDiscord
 from storage import Archive, StoredLine

@@ -7,9 +7,9 @@ import pytest
 
 from bot.leaderboards.leaderboard_card import LeaderboardCard, Line
 from bot.leaderboards.profile_card import Duel, GameLine, Profile, RatingCourse
-from games import registry
-from games.faces import Face
+from games.engine import registry
 from games.kit.brush.marks import WIDTH
+from games.kit.faces import Face
 from tests.games.contrast import contrast
 from tests.games.pictures import FACES, are_drawn_in_threads_as_in_one, opened
 

@@ -8,7 +8,7 @@ from bot.config import Settings
 from bot.host import play as cast
 from bot.leaderboards import actions as standings
 from bot.table.standings import COUNT
-from games import registry
+from games.engine import registry
 from local_discord.person import labels_of, pictures_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive

@@ -2,7 +2,7 @@
 
 from bot import __version__
 from bot.app.parlour import Parlour
-from games import registry
+from games.engine import registry
 from local_discord.person import Person, control_of, every_component, is_ephemeral, labels_of, text_of
 from tests.bot.tables import board, commands, more, mover, open_lobby, press_more, sit_down, told, toss
 

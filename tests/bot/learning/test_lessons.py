@@ -8,8 +8,8 @@ from bot.config import Settings
 from bot.host import play as cast
 from bot.learning.lesson import called
 from bot.people.settings import change_settings
-from games import lessons, registry
-from games.lesson import Place
+from games.engine import lessons, registry
+from games.engine.lesson import Place
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of, pictures_of, text_of
 from local_discord.server import LocalDiscord

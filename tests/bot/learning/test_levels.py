@@ -7,7 +7,7 @@ import pytest
 
 from bot.app.parlour import Parlour
 from bot.host import play as cast
-from games import registry
+from games.engine import registry
 from local_discord.codec import Json
 from local_discord.person import Person, control_of, is_ephemeral, labels_of, pictures_of, text_of
 from local_discord.server import LocalDiscord

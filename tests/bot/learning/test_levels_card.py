@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from bot.learning.levels_card import Ladder, Rung
-from games import registry
-from games.faces import LEVELS, Face
+from games.engine import registry
 from games.kit.brush.marks import ACCENT, WIDTH
+from games.kit.faces import LEVELS, Face
 from tests.games.pictures import FACES, are_drawn_in_threads_as_in_one, opened
 
 LARGEST = 150_000

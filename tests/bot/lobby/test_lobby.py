@@ -6,7 +6,7 @@ import pytest
 
 from bot.app.parlour import Parlour
 from bot.table.lobby import either
-from games import fair, registry
+from games.engine import fair, registry
 from local_discord.person import (
     Person,
     is_ephemeral,

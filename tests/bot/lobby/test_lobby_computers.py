@@ -3,7 +3,7 @@
 import pytest
 
 from bot.app.parlour import Parlour
-from games import registry
+from games.engine import registry
 from local_discord.person import (
     Person,
     labels_of,

@@ -3,7 +3,7 @@
 from bot.app.parlour import Parlour
 from bot.table.options import offered, written
 from bot.table.screens.lobby import note_of, values
-from games import registry
+from games.engine import registry
 from local_discord.person import (
     Person,
     text_of,

@@ -10,7 +10,7 @@ from bot.table import lobby as lobby_limits
 from bot.table import resume
 from bot.table.journal import milliseconds
 from bot.table.seats import to_stored
-from games import registry
+from games.engine import registry
 from local_discord.codec import new_snowflake
 from local_discord.fixtures import ChannelFixture
 from local_discord.person import Person, labels_of, text_of

@@ -8,7 +8,7 @@ import pytest
 
 from bot.app.parlour import Parlour
 from bot.table.session import Session
-from games import registry
+from games.engine import registry
 from local_discord.person import Person, labels_of, pictures_of, text_of
 from local_discord.server import LocalDiscord
 from tests.bot.tables import board, forge, join, more, options_of, session_in, told, until

@@ -4,7 +4,7 @@ import json
 
 from bot.app.parlour import Parlour
 from bot.table.options import TableOptions, offered_for
-from games import registry
+from games.engine import registry
 from local_discord.person import Person, text_of
 from tests.bot.cities import set_option
 from tests.bot.tables import board, join, open_lobby, options_of, session_in

@@ -14,8 +14,8 @@ from bot.app.parlour import Parlour
 from bot.refusal import Refusal
 from bot.replays.replays import Replays
 from bot.table import verdict as fairness
-from games import record
-from games.record import BadRecord, Line
+from games.engine import record
+from games.engine.record import BadRecord, Line
 from tests.local_discord.page.browser import browser, needs_chromium
 from tests.test_tools import parlour
 

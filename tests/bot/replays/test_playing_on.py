@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from bot.app.parlour import Parlour
-from games import registry
-from games.fold import play_on
-from games.replay import replay
-from games.table import Table
+from games.engine import registry
+from games.engine.fold import play_on
+from games.engine.replay import replay
+from games.engine.table import Table
 from local_discord.codec import Json
 from local_discord.person import Person, every_component, labels_of, text_of
 from tests.bot.replaying import RECORDS, attached, keep_ended, open_replay, playback_of

@@ -9,13 +9,13 @@ from bot.chat.players import Player
 from bot.replays.replays import Replayed
 from bot.replays.review import page_of, story_of
 from bot.replays.review_card import review_picture
-from games import registry
 from games.core import Seat
-from games.faces import Face
-from games.fair import computer_rng
+from games.engine import registry
+from games.engine.fair import computer_rng
+from games.engine.playback import Playback
+from games.engine.review import Moment, Review, review
 from games.kit.brush.marks import WIDTH
-from games.playback import Playback
-from games.review import Moment, Review, review
+from games.kit.faces import Face
 from tests.bot.replaying import playback_of
 
 LONG = "Wilhelmina Featherstonehaugh-Smi"

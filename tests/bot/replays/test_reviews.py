@@ -13,8 +13,8 @@ from bot.replays.replays import Replays
 from bot.replays.review import Reviews
 from bot.replays.routes import Review
 from bot.table import computers
-from games import record, registry
 from games.core import Seat
+from games.engine import record, registry
 from local_discord.person import Person, is_ephemeral, labels_of, pictures_of, text_of
 from local_discord.server import LocalDiscord
 from tests.bot.replaying import RECORDS, keep_ended, open_replay, record_of

@@ -11,9 +11,9 @@ from bot.replays.reasons import NOT_YET
 from bot.replays.routes import Why
 from bot.table.session import Session
 from bot.table.think import explain
-from games import record
 from games.core import Seat
-from games.playback import Past, play_back
+from games.engine import record
+from games.engine.playback import Past, play_back
 from local_discord.codec import Json
 from local_discord.person import AT_MOST, Person, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord

@@ -7,7 +7,7 @@ from bot.chat.players import computer
 from bot.config import Settings
 from bot.host import play as cast
 from bot.people.settings import ReminderSettings, change_settings
-from games.record import Line
+from games.engine.record import Line
 from local_discord.codec import Json
 from local_discord.person import Person, labels_of, text_of
 from local_discord.server import LocalDiscord

@@ -8,7 +8,7 @@ import pytest
 
 from bot.config import Settings
 from bot.table import open_tables
-from games import checkpoint
+from games.engine import checkpoint
 from storage import StoredCheckpoint
 from tests.bot.conftest import running
 from tests.bot.kept import Kept, are_alike, keep, play_on

@@ -10,9 +10,9 @@ import pytest
 from bot.config import Settings
 from bot.host import play as cast
 from bot.table.open_tables import EVERY
-from games import record
 from games.core import Seat
-from games.record import Line
+from games.engine import record
+from games.engine.record import Line
 from local_discord.person import text_of
 from local_discord.server import LocalDiscord
 from storage import Archive

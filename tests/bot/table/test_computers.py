@@ -14,11 +14,11 @@ from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.host import play as cast
 from bot.table.computers import Computers, in_a_hurry
-from games import registry
 from games.core import Seat
-from games.fair import computer_rng
-from games.record import Header, Line
-from games.table import AnyTable, Table
+from games.engine import registry
+from games.engine.fair import computer_rng
+from games.engine.record import Header, Line
+from games.engine.table import AnyTable, Table
 from local_discord.person import AT_MOST, Person, labels_of, text_of
 from storage import Archive
 from tests.bot import tables

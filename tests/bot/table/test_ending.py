@@ -12,8 +12,8 @@ import pytest
 from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.host import play as cast
-from games import fair, record, registry
-from games.replay import replay
+from games.engine import fair, record, registry
+from games.engine.replay import replay
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord

@@ -7,7 +7,7 @@ from types import MappingProxyType
 import pytest
 
 from bot.app.parlour import Parlour
-from games import registry
+from games.engine import registry
 from games.game import AnyGame
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from tests.bot.finished import leaderboard, profile_of, row_of

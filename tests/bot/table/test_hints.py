@@ -12,8 +12,8 @@ from bot.host import play as cast
 from bot.table import computers
 from bot.table.screens import naming
 from bot.table.think import advise
-from games import registry
 from games.core import Seat
+from games.engine import registry
 from games.game import AnyGame
 from local_discord.codec import Json
 from local_discord.person import AT_MOST, Person, control_of, is_ephemeral, labels_of, pictures_of, text_of

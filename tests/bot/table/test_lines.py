@@ -10,8 +10,8 @@ from bot.config import Settings
 from bot.table.screens.naming import with_names
 from bot.table.screens.story import LINE_MOST
 from bot.table.session import Session
-from games import registry
 from games.core import CHANCE, Seat
+from games.engine import registry
 from storage import Archive
 from tests.bot.asked import Asked, kinds
 from tests.deep import sized

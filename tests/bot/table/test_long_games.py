@@ -6,8 +6,8 @@ from bot.config import Settings
 from bot.host import play as cast
 from bot.table.messages.own_view import questions_had
 from bot.table.screens.board import Pictured, board_screen
-from games import record
 from games.core import Seat
+from games.engine import record
 from storage import Archive
 from tests import long_records
 from tests.bot.conftest import running

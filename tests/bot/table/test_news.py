@@ -3,8 +3,8 @@
 from bot.config import Settings
 from bot.host import play as cast
 from bot.table.screens.story import LINE_MOST, Heard, below, shortened, with_lines
-from games import registry
 from games.core import Event, Seat
+from games.engine import registry
 from local_discord.person import pictures_of, text_of
 from storage import Archive
 from tests.bot.conftest import Meet, running

@@ -6,10 +6,10 @@ from bot.config import Settings
 from bot.host import play as cast
 from bot.table.journal import ONLY, only_move
 from bot.table.options import TableOptions
-from games import fair, registry
-from games.fold import play_on
-from games.record import Header, Line
-from games.table import AnyTable, Table
+from games.engine import fair, registry
+from games.engine.fold import play_on
+from games.engine.record import Header, Line
+from games.engine.table import AnyTable, Table
 from local_discord.person import labels_of, text_of
 from storage import Archive
 from tests.bot.conftest import Meet, running

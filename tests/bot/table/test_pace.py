@@ -6,12 +6,12 @@ import pytest
 
 from bot.table.options import PACES, PAUSES
 from bot.table.pace import LEVELS, SLOWEST, paced, pause_before
-from games import registry
 from games.core import CHANCE
-from games.faces import LEVELS as TITLES
+from games.engine import registry
+from games.engine.record import Header
+from games.engine.table import AnyTable, Table
 from games.game import AnyGame
-from games.record import Header
-from games.table import AnyTable, Table
+from games.kit.faces import LEVELS as TITLES
 from tests.bot.positions import choices, played, random_line
 
 GAMES = registry.all_games()

@@ -18,8 +18,8 @@ from bot.config import Settings
 from bot.host import play as cast
 from bot.table.screens.naming import with_names
 from bot.table.session import Session
-from games import registry
 from games.core import Seat, Viewer
+from games.engine import registry
 from local_discord.codec import Json
 from local_discord.person import Person, Refused, every_component, pictures_of
 from local_discord.pytest_plugin import Meet

@@ -23,7 +23,7 @@ from bot.table.ratings import (
 )
 from bot.table.rebuild import rebuild
 from bot.table.standings import COUNT, counted
-from games import registry
+from games.engine import registry
 from storage import COMPUTERS, PEOPLE, WEEK, Archive, Placed, Result, schema
 from tests.bot.conftest import Meet, running
 from tests.bot.finished import all_counted, finish, leaderboard

@@ -11,11 +11,11 @@ import pytest
 
 from bot.config import Settings
 from bot.host import play as cast
-from games import record
 from games.core import Seat
-from games.fold import play_on
-from games.record import Line
-from games.table import AnyTable
+from games.engine import record
+from games.engine.fold import play_on
+from games.engine.record import Line
+from games.engine.table import AnyTable
 from local_discord.codec import Json
 from local_discord.person import every_component, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord

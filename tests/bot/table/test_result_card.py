@@ -10,8 +10,8 @@ from bot.chat import drawing
 from bot.config import Settings
 from bot.host import play as cast
 from bot.table.options import TableOptions
-from games import record
 from games.core import CHANCE
+from games.engine import record
 from local_discord.codec import Json
 from local_discord.person import Person, every_component, is_ephemeral, labels_of, pictures_of
 from storage import Archive

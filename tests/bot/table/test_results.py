@@ -14,9 +14,9 @@ from bot.table.journal import milliseconds
 from bot.table.rebuild import rebuild
 from bot.table.seats import to_stored
 from bot.table.standings import counted
-from games import record
 from games.core import CHANCE
-from games.record import Record
+from games.engine import record
+from games.engine.record import Record
 from local_discord.person import text_of
 from storage import Archive, Result, StoredLine
 from tests.bot.conftest import Meet, running

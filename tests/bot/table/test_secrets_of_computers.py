@@ -8,9 +8,9 @@ from random import Random
 from bot.app.parlour import Parlour
 from bot.host import play as cast
 from bot.table.session import Session
-from games import fair, registry
-from games.record import Header, Line
-from games.table import AnyTable, Table
+from games.engine import fair, registry
+from games.engine.record import Header, Line
+from games.engine.table import AnyTable, Table
 from local_discord.codec import Json
 from local_discord.person import Person, text_of
 from tests.bot.cities import GAME

@@ -17,10 +17,10 @@ import pytest
 
 from bot.app.parlour import Parlour
 from bot.host import play as cast
-from games import registry
 from games.calabresella.position import Playing
 from games.core import Seat, Viewer
-from games.record import Line, write_line
+from games.engine import registry
+from games.engine.record import Line, write_line
 from local_discord.person import labels_of
 from local_discord.server import LocalDiscord
 from storage import Archive

@@ -6,11 +6,11 @@ from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.host import play as cast
 from bot.table.rebuild import rebuild
-from games import registry
 from games.core import CHANCE
-from games.record import Header, Line
-from games.replay import replay
-from games.table import AnyTable, Table
+from games.engine import registry
+from games.engine.record import Header, Line
+from games.engine.replay import replay
+from games.engine.table import AnyTable, Table
 from local_discord.person import Person, labels_of, text_of
 from storage import Archive
 from tests.bot.conftest import Meet, running

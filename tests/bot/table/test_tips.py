@@ -4,8 +4,8 @@ from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.host import play as cast
 from bot.people.settings import change_settings, settings_of
-from games import lessons
-from games.lesson import Lesson, Place, moved
+from games.engine import lessons
+from games.engine.lesson import Lesson, Place, moved
 from local_discord.codec import Json
 from local_discord.person import Person, labels_of, text_of
 from local_discord.pytest_plugin import Meet

@@ -6,8 +6,8 @@ from types import MappingProxyType
 import pytest
 
 from bot.app.parlour import Parlour
-from games import registry
 from games.core import Seat
+from games.engine import registry
 from games.game import AnyGame
 from local_discord.person import Person
 from tests.bot.tables import board, session_in, told, until

@@ -18,7 +18,7 @@ from bot.table.open_tables import OpenTables
 from bot.table.session import Pace, Session, close_all
 from bot.table.unloading import Outages
 from games.core import Seat
-from games.record import Line
+from games.engine.record import Line
 from storage import Archive
 from tests.bot.clocks import KEEPING_TIME, keep_timed
 from tests.bot.tables import legal_at

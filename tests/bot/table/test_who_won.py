@@ -17,11 +17,11 @@ from bot.table.screens.board import headline, shares
 from bot.table.seats import SeatHistory, results_of, to_stored
 from bot.table.session import Pace, Session, TableContext
 from bot.table.standings import counted
-from games import registry
 from games.core import CHANCE, Seat
-from games.record import Header, Line
-from games.seating import holders
-from games.table import AnyTable, Table
+from games.engine import registry
+from games.engine.record import Header, Line
+from games.engine.seating import holders
+from games.engine.table import AnyTable, Table
 from storage import Archive, StoredSession
 from tests.bot.tables import SEED, keep_lines, line_of, random_line
 from tests.laws.pebbles import PEBBLES

@@ -18,8 +18,8 @@ from games.calabresella.position import (
 )
 from games.calabresella.tricks import worth
 from games.core import Question, Ready, Seat, Stopped, Viewer
-from games.faces import PlainDrawing
 from games.kit.cards import Card
+from games.kit.faces import PlainDrawing
 
 WHOLE: Any = GAME
 

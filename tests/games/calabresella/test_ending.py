@@ -6,9 +6,9 @@ from games.calabresella import GAME
 from games.calabresella.cells import cells
 from games.calabresella.describe import describe
 from games.core import Seat
-from games.fold import play_on
-from games.record import Line, read
-from games.table import AnyTable, Table
+from games.engine.fold import play_on
+from games.engine.record import Line, read
+from games.engine.table import AnyTable, Table
 from tests.games.calabresella.looking import VIEWERS
 from tests.laws.cards import texts
 

@@ -15,8 +15,8 @@ from games.calabresella.notation import Deal, Give, Move, Reject, read, write
 from games.calabresella.position import DECK, SEATS, BySeat, Dealt, Playing
 from games.calabresella.view import View
 from games.core import Seat
+from games.engine.record import Line
 from games.kit.cards import UNSEEN, Card
-from games.record import Line
 from tests.deep import sized
 from tests.laws.play import Play, begin, heard, play_on
 

@@ -4,15 +4,15 @@ from itertools import count
 
 import pytest
 
-from games import record
 from games.calabresella import GAME
 from games.calabresella.position import DECK, Between, DealOwed, Rejecting
 from games.calabresella.tricks import ACES, THREES, TWOS
 from games.core import CHANCE, IllegalMove, Question, Seat
-from games.record import Header, Line, Record
-from games.replay import replay
-from games.selfplay import next_line, selfplay
-from games.table import AnyTable, Table
+from games.engine import record
+from games.engine.record import Header, Line, Record
+from games.engine.replay import replay
+from games.engine.selfplay import next_line, selfplay
+from games.engine.table import AnyTable, Table
 
 SOLOS = {"solos": "2"}
 

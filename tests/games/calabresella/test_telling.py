@@ -1,7 +1,7 @@
 """What is announced at the end of a deal."""
 
 from games.calabresella import GAME
-from games.record import read
+from games.engine.record import read
 from tests.laws.cards import texts
 from tests.laws.play import fold
 

@@ -13,10 +13,10 @@ from games.doublolo.notation import Lay
 from games.doublolo.position import GRID, QUICK, RED, Finished, Position
 from games.doublolo.tiles import Tile, paint
 from games.doublolo.whole import cell_of, corner
+from games.engine.lessons import find
+from games.engine.record import Header
+from games.engine.table import AnyTable, Table
 from games.kit.brush.marks import WIDTH
-from games.lessons import find
-from games.record import Header
-from games.table import AnyTable, Table
 from tests.games.doublolo.looking import board_of
 from tests.games.doublolo.played import played
 from tests.games.pictures import PHONE, furthest

@@ -4,7 +4,6 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from games.core import Choice, Question, Ready, Seat, Viewer
-from games.faces import Drawing, PlainDrawing
 from games.fooblitzky import Move, Position, View
 from games.fooblitzky.city.board import Board, Stock, World
 from games.fooblitzky.knowledge.describe import describe
@@ -12,6 +11,7 @@ from games.fooblitzky.phases import AtCharity, Choosing
 from games.fooblitzky.pictures import draw
 from games.fooblitzky.questions import prompts
 from games.fooblitzky.view import Person, view
+from games.kit.faces import Drawing, PlainDrawing
 
 
 def _others(board: Board, viewer: Viewer) -> list[Seat]:

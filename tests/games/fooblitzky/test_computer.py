@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from games.core import CHANCE, IllegalMove, Seat
+from games.engine.selfplay import selfplay
 from games.fooblitzky import GAME, Options
 from games.fooblitzky.city.board import Board, Check, Knowledge, Stock
 from games.fooblitzky.city.items import ITEMS, Bag, bag
@@ -17,7 +18,6 @@ from games.fooblitzky.computers.computer import LEVELS, choose, default
 from games.fooblitzky.moves import Choose, Move
 from games.fooblitzky.phases import AtKerb, Choosing
 from games.fooblitzky.view import View
-from games.selfplay import selfplay
 from tests.deep import examples
 from tests.games.fooblitzky.played import BEGUN, Played, after, games, lines
 

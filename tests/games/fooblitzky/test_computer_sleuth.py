@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from games.core import Seat
+from games.engine.selfplay import selfplay
 from games.fooblitzky import GAME
 from games.fooblitzky.city.items import ITEMS
 from games.fooblitzky.city.map import site_of
@@ -12,7 +13,6 @@ from games.fooblitzky.computers.appraisal import Appraisal
 from games.fooblitzky.knowledge.deduction import belief
 from games.fooblitzky.phases import Position
 from games.fooblitzky.view import View
-from games.selfplay import selfplay
 from tests.deep import sized
 from tests.games.fooblitzky.played import after
 

@@ -2,11 +2,11 @@
 
 import pytest
 
+from games.engine.record import Header
+from games.engine.replay import BadHeader, begin
+from games.engine.selfplay import CannotPlay, selfplay
+from games.engine.table import Table
 from games.fooblitzky import GAME
-from games.record import Header
-from games.replay import BadHeader, begin
-from games.selfplay import CannotPlay, selfplay
-from games.table import Table
 
 TOO_FEW = [("two_tokens", 2), ("two_tokens", 3), ("teams", 2), ("teams", 3)]
 SENTENCE = r"Fooblitzky with these options has 4 seats, not {}\."

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from games.core import CHANCE, IllegalMove, Seat
+from games.engine.selfplay import selfplay
 from games.foozle import GAME
 from games.foozle.cards import Cards, among, each, read
 from games.foozle.chances import chances
@@ -13,7 +14,6 @@ from games.foozle.computer import choose
 from games.foozle.notation import Discard, Draw, Lay, Move, Off, Take
 from games.foozle.position import Laying, Position, Taking
 from games.foozle.view import View, look
-from games.selfplay import selfplay
 from tests.deep import DEEP, sized
 from tests.games.foozle.naive import cards, table_with
 

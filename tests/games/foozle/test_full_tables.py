@@ -6,9 +6,10 @@ from importlib.resources import files
 import pytest
 from PIL import ImageChops
 
-from games import record
 from games.core import Seat
-from games.fold import play_on
+from games.engine import record
+from games.engine.fold import play_on
+from games.engine.replay import begin
 from games.foozle import GAME
 from games.foozle.cards import Card, each
 from games.foozle.pictures.asked import Named
@@ -20,7 +21,6 @@ from games.foozle.pictures.tableau import Tableau
 from games.foozle.pictures.tiles import on_table
 from games.foozle.position import Taking, empty_table
 from games.foozle.view import View, look
-from games.replay import begin
 from tests.games.foozle.naive import cards
 from tests.games.pictures import FACES
 

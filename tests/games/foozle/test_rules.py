@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games import record
 from games.core import CHANCE, Seat
+from games.engine import record
 from games.foozle import GAME
 from games.foozle.cards import ALL, COLOURS, DECK, Card, Cards, among, each, one, read
 from games.foozle.melds import joins

@@ -1,15 +1,15 @@
 """The game of the day: so many turns for everybody, whatever tokens they have."""
 
-from games import record
 from games.core import CHANCE, Question, Seat
+from games.engine import record
+from games.engine.record import Header, Record
+from games.engine.replay import replay
+from games.engine.selfplay import next_line, selfplay
+from games.engine.table import AnyTable, Table
 from games.foozle import GAME
 from games.foozle.cards import ALL, among, each
 from games.foozle.melds import best, loose
 from games.foozle.position import Finished
-from games.record import Header, Record
-from games.replay import replay
-from games.selfplay import next_line, selfplay
-from games.table import AnyTable, Table
 
 TURNS = {"turns": "3"}
 

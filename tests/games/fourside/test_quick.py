@@ -7,6 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.core import CHANCE, Question
+from games.engine.lessons import find
+from games.engine.record import Header
+from games.engine.table import AnyTable, Table
 from games.fourside import GAME, Options
 from games.fourside.draw import corner, draw, hands_top
 from games.fourside.options import Level
@@ -14,9 +17,6 @@ from games.fourside.position import GRID, QUICK, Finished, Playing, Position
 from games.fourside.squares import PITCH
 from games.kit.brush.marks import WIDTH
 from games.kit.grid import Square
-from games.lessons import find
-from games.record import Header
-from games.table import AnyTable, Table
 from tests.games.fourside.looking import board
 from tests.games.wandering import wandered
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from random import Random
 
 from games.core import BadNotation, Choice, Question, Ready, Seat, mark
-from games.faces import Drawing
 from games.game import About, Daily, Game, Level
+from games.kit.faces import Drawing
 from games.kit.notation import Field, Form, Notation, nothing
 from games.kit.prose import fitting
 from games.kit.questions import Ask, walk

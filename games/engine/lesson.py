@@ -3,14 +3,14 @@
 A lesson is a list of steps. At each one a coach says a few words about a position, and at some the learner
 has to make a certain kind of move; any legal move of that kind will do. Steps belong to scenes, and each
 scene begins with a new position. A lesson is a pure value. A learner's `Place` in it is a step and the moves
-they have made. `games.lesson_text` reads the files, `games.lessons` finds them.
+they have made. `games.engine.lesson_text` reads the files, `games.engine.lessons` finds them.
 """
 
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
 from games.core import Seat
-from games.record import Header, Line
+from games.engine.record import Header, Line
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from games.core import CHANCE, BadNotation, Event, IllegalMove, Seat, Stopped
+from games.engine.record import Header, Line
+from games.engine.table import AnyTable, Table
+from games.engine.talk import Word, is_undo
 from games.game import AnyGame
-from games.record import Header, Line
-from games.results import Course, Look, Point
-from games.table import AnyTable, Table
-from games.talk import Word, is_undo
+from games.kit.results import Course, Look, Point
 
 MOST_LINES = 10_000
 """A longer record isn't followed: this many lines take about a second."""

@@ -6,14 +6,14 @@ from typing import TypeAlias
 
 from pydantic import ValidationError
 
-from games import fair
 from games.core import CHANCE, Outcome
-from games.fold import Fold, play_on
+from games.engine import fair
+from games.engine.fold import Fold, play_on
+from games.engine.record import NUMBER, Header, Line, Record, shortened
+from games.engine.seating import NoSuchTable
+from games.engine.table import AnyTable, Table
 from games.game import AnyGame
 from games.kit.prose import quoted
-from games.record import NUMBER, Header, Line, Record, shortened
-from games.seating import NoSuchTable
-from games.table import AnyTable, Table
 
 
 class BadHeader(ValueError):

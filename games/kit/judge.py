@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, Generic, NamedTuple
 
 from games.core import M, V
-from games.results import Ink
+from games.kit.results import Ink
 
 
 class Judged(NamedTuple, Generic[M]):

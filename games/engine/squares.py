@@ -10,12 +10,12 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from games.core import Seat
-from games.fair import computer_rng
+from games.engine.fair import computer_rng
+from games.engine.record import Record
+from games.engine.replay import begin
 from games.game import AnyGame
 from games.kit.lots import shuffle
-from games.record import Record
-from games.replay import begin
-from games.story import Grade
+from games.kit.story import Grade
 
 OTHERS = 3
 """With how many other moves a judge compares the one that was made."""

@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games import fair
 from games.core import CHANCE, Seat
+from games.engine import fair
+from games.engine.record import MOST_MOVES, Header, Line, Record
+from games.engine.seating import NoSuchTable
+from games.engine.table import AnyTable, Table
 from games.game import AnyGame
-from games.record import MOST_MOVES, Header, Line, Record
-from games.seating import NoSuchTable
-from games.table import AnyTable, Table
 
 
 class CannotPlay(ValueError):

@@ -7,12 +7,12 @@ from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from games import record, registry
 from games.core import BadNotation, IllegalMove
-from games.lesson import Lesson, Place, Step, moved
-from games.lesson_text import read
-from games.record import Line
-from games.table import AnyTable, Moment, Table
+from games.engine import record, registry
+from games.engine.lesson import Lesson, Place, Step, moved
+from games.engine.lesson_text import read
+from games.engine.record import Line
+from games.engine.table import AnyTable, Moment, Table
 
 FILE = "lesson.txt"
 """The lesson in a game's folder."""

@@ -10,12 +10,12 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from games.core import Seat, mark
-from games.fair import computer_rng
-from games.judge import Judged
-from games.playback import Playback
-from games.replay import begin
-from games.results import Look, lead
-from games.table import AnyTable
+from games.engine.fair import computer_rng
+from games.engine.playback import Playback
+from games.engine.replay import begin
+from games.engine.table import AnyTable
+from games.kit.judge import Judged
+from games.kit.results import Look, lead
 
 MOST_GLANCES = 300
 """How many moves are judged at a glance; of a longer game, these are spread evenly."""

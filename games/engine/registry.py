@@ -11,7 +11,7 @@ import games
 from games.game import AnyGame
 from games.kit.prose import quoted
 
-_NOT_GAMES = frozenset({"kit"})
+_NOT_GAMES = frozenset({"engine", "kit"})
 
 
 class UnknownGame(LookupError):

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from games.core import BadNotation, IllegalMove, M, S, V, Viewer
+from games.engine.record import Line, move_number
+from games.engine.table import AnyTable, Table, asks_again
 from games.kit.prose import quoted
-from games.record import Line, move_number
-from games.table import AnyTable, Table, asks_again
 
 _STRETCH = 64
 """How many lines are replayed at a time to find when each question last changed."""

@@ -83,7 +83,7 @@ class Line:
 
     @property
     def is_talk(self) -> bool:
-        """Whether this is said to the table (`games.talk`) rather than a move."""
+        """Whether this is said to the table (`games.engine.talk`) rather than a move."""
         return self.text.startswith("/")
 
     @property

@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from games.core import CHANCE, BadNotation, IllegalMove, Seat, mark
+from games.engine.record import Line
+from games.engine.resigned import is_left_to_one
+from games.engine.seating import Holders, held_with
 from games.kit.prose import quoted, together
-from games.record import Line
-from games.resigned import is_left_to_one
-from games.seating import Holders, held_with
 
 
 class Word(StrEnum):

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any, Generic, TypeAlias
 
-from games import fair
 from games.core import (
     AT_FIRST,
     CHANCE,
@@ -26,13 +25,14 @@ from games.core import (
     Viewer,
     letter,
 )
+from games.engine import fair
+from games.engine.plies import Ply, few, last_ply, name_of, shows
+from games.engine.record import MOST_TEXT, Header, Line, Record
+from games.engine.resigned import is_left_to_one, with_resigned
+from games.engine.seating import Holders, held_with, holders
+from games.engine.talk import NOTHING_SAID, Ask, Talk, Word, undone_number
+from games.engine.vector import EMPTY, Vector
 from games.game import Game
-from games.plies import Ply, few, last_ply, name_of, shows
-from games.record import MOST_TEXT, Header, Line, Record
-from games.resigned import is_left_to_one, with_resigned
-from games.seating import Holders, held_with, holders
-from games.talk import NOTHING_SAID, Ask, Talk, Word, undone_number
-from games.vector import EMPTY, Vector
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +212,7 @@ class Table(Generic[S, V, M]):
     def takeback(self, seat: Seat) -> int:
         """How many plies come before the one `seat` would undo. Raises IllegalMove if there is none.
 
-        A record may undo any of them. `games.undoing` says whether a player has to ask first.
+        A record may undo any of them. `games.engine.undoing` says whether a player has to ask first.
         """
         return last_ply(self.plies, self.game, seat)
 

@@ -1,8 +1,8 @@
 """Resigning: a player gives up all their seats at once."""
 
 from games.core import Outcome, Seat
+from games.engine.seating import Holders
 from games.kit.prose import together
-from games.seating import Holders
 
 
 def is_left_to_one(holders: Holders, resigned: tuple[Seat, ...]) -> bool:

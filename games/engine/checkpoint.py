@@ -13,15 +13,15 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any, get_type_hints
 
-from games import typed_json
 from games.core import Event, Seat
+from games.engine import typed_json
+from games.engine.plies import Ply
+from games.engine.record import Header, Line
+from games.engine.table import AnyTable
+from games.engine.talk import Talk
+from games.engine.typed_json import Unreadable, Unwritable
+from games.engine.vector import Vector
 from games.game import AnyGame
-from games.plies import Ply
-from games.record import Header, Line
-from games.table import AnyTable
-from games.talk import Talk
-from games.typed_json import Unreadable, Unwritable
-from games.vector import Vector
 
 MOST_TOLD = 256
 """A checkpoint keeps at most this many events, the newest."""

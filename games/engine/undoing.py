@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from games.core import CHANCE, IllegalMove, Seat
-from games.plies import is_plain
-from games.table import AnyTable
+from games.engine.plies import is_plain
+from games.engine.table import AnyTable
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
 
-from games import record, registry
 from games.core import CHANCE, BadNotation, Event, IllegalMove, Viewer, letter, mark, name_seats
+from games.engine import record, registry
+from games.engine.record import Line, Refusal
+from games.engine.table import AnyTable, Moment, Table
 from games.game import AnyGame
-from games.record import Line, Refusal
-from games.table import AnyTable, Moment, Table
 
 _CARD = re.compile(r"rule-0*(\d+)-.*\.txt")
 

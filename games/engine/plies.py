@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import Generic
 
 from games.core import IllegalMove, M, S, Seat, Step, V
+from games.engine.record import Line
+from games.engine.vector import Vector
 from games.game import Game
 from games.kit.prose import quoted
-from games.record import Line
-from games.vector import Vector
 
 UNDO_REACH = 32
 """At least this many of the players' moves before a draw of chance can still be undone."""

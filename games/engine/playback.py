@@ -9,14 +9,14 @@ from typing import Any, NamedTuple
 from cachetools import LRUCache
 
 from games.core import CHANCE, Event, Outcome, Seat, Viewer, mark
-from games.faces import Gain, Timeline
+from games.engine.record import Header, Line, Record
+from games.engine.replay import Replay, begin, replay
+from games.engine.resigned import is_left_to_one
+from games.engine.table import AnyTable
+from games.engine.talk import Word, is_undo, undone_number
 from games.game import AnyGame
-from games.record import Header, Line, Record
-from games.replay import Replay, begin, replay
-from games.resigned import is_left_to_one
-from games.results import turned
-from games.table import AnyTable
-from games.talk import Word, is_undo, undone_number
+from games.kit.faces import Gain, Timeline
+from games.kit.results import turned
 
 KEPT_EVERY = 32
 """After how many lines another position is kept: no jump replays more than that."""

@@ -14,8 +14,8 @@
     - That's a fine place, but let's try D4 first.
     = 2@D4  # The two threes touch, so it fits.
 
-Tags and lines are those of a record (`games.record`); a line that begins with `#` is a note. Tags before the
-first scene (`== title`) apply to all scenes, those in a scene only to that one. Besides the tags of a record
+Tags and lines are those of a record (`games.engine.record`); a line that begins with `#` is a note. Tags
+before the first scene (`== title`) apply to all scenes, those in a scene only to that one. Besides the tags of a record
 there are
 
     [You "b"]                     the learner's seat; the first if left out
@@ -33,11 +33,11 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
-from games import record
 from games.core import Seat, letter
+from games.engine import record
+from games.engine.lesson import Lesson, Scene, Step, Stop
+from games.engine.record import BadRecord, Header, Line, Record
 from games.kit.prose import quoted
-from games.lesson import Lesson, Scene, Step, Stop
-from games.record import BadRecord, Header, Line, Record
 
 WORDS = 300
 """The most characters in a step."""

@@ -1,0 +1,1 @@
+"""What every game runs on, which nobody has to open to add one: tables, records, chance and replays."""
