@@ -109,7 +109,9 @@ def _is_asked(view: View) -> bool:
     """Whether the viewer has a choice, or can still change it."""
     if view.phase is Bidding and view.viewer is None:
         return True
-    return view.viewer in view.owes or bool(view.said and view.viewer not in view.askers)
+    # Who is ready for the next deal has nothing else to say if there's nothing to ask for.
+    can_change = bool(view.said) and view.viewer not in view.askers and view.wishes != ("next",)
+    return view.viewer in view.owes or can_change
 
 
 _MOVES: Mapping[Phase, Callable[[View], Iterable[Move]]] = {

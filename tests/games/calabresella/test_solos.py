@@ -76,6 +76,8 @@ def test_between_the_deals_there_is_nothing_to_ask_for_and_nothing_to_take_back(
     after = table.play(Line(Seat(0), "next"))
     assert after.turn.owes == {1, 2}
     assert not after.turn.may
+    assert after.prompt(Seat(0)) is None, "they have said all there is to say"
+    assert not list(GAME.legal(after.view(Seat(0))))
     following = after.play(Line(Seat(1), "next")).play(Line(Seat(2), "next"))
     assert isinstance(following.state, DealOwed)
 
