@@ -15,8 +15,8 @@
     = 2@D4  # The two threes touch, so it fits.
 
 Tags and lines are those of a record (`games.engine.record`); a line that begins with `#` is a note. Tags
-before the first scene (`== title`) apply to all scenes, those in a scene only to that one. Besides the tags of a record
-there are
+before the first scene (`== title`) apply to all scenes, those in a scene only to that one. Besides the tags
+of a record there are
 
     [You "b"]                     the learner's seat; the first if left out
     [Record "board-full.txt"]     the scene begins as a record in the game's folder `records`,
