@@ -17,22 +17,22 @@ from bench import cpu, in_turns, spread, table, told
 from bench.ladder import Timed, player, positions
 from bench.rivals import Chooser
 from games.calabresella import GAME as CALABRESELLA
-from games.calabresella.endgame import Endgame
-from games.calabresella.habits import bits, strength
-from games.calabresella.notation import Deal
-from games.calabresella.options import Options as CalabresellaOptions
-from games.calabresella.playout import World
-from games.calabresella.position import DECK, SEATS, Between, DealOwed, Match, Position, Rejecting, Solo
-from games.calabresella.position import Playing as PlayingCards
-from games.calabresella.tricks import playable
+from games.calabresella.computers.endgame import Endgame
+from games.calabresella.computers.habits import bits, strength
+from games.calabresella.computers.playout import World
+from games.calabresella.rules.notation import Deal
+from games.calabresella.rules.options import Options as CalabresellaOptions
+from games.calabresella.rules.position import DECK, SEATS, Between, DealOwed, Match, Position, Rejecting, Solo
+from games.calabresella.rules.position import Playing as PlayingCards
+from games.calabresella.rules.tricks import playable
 from games.doublolo import GAME as DOUBLOLO
-from games.doublolo.computer import NODES
-from games.doublolo.lines import moves
-from games.doublolo.position import GRID, RED, WHITE, Board, Playing
-from games.doublolo.search import Search
-from games.foozle.cards import DECK as FOOZLE_DECK
-from games.foozle.cards import Card, Cards, among
-from games.foozle.melds import best
+from games.doublolo.computers.computer import NODES
+from games.doublolo.computers.search import Search
+from games.doublolo.rules.lines import moves
+from games.doublolo.rules.position import GRID, RED, WHITE, Board, Playing
+from games.foozle.rules.cards import DECK as FOOZLE_DECK
+from games.foozle.rules.cards import Card, Cards, among
+from games.foozle.rules.melds import best
 from games.kit.lots import shuffle
 from tests.games.calabresella.endings import disagreements
 from tests.games.doublolo.perft import fixed_board

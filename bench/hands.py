@@ -33,18 +33,19 @@ from bench.fitting import Row, closest, likeliest
 from bench.ladder import player, positions, put
 from bench.rivals import Chooser
 from games.core import Seat
-from games.foozle import GAME, cunning, prospects, standing
-from games.foozle.cards import ALL, NONE, Cards, among
-from games.foozle.cunning import EVERY_COLOUR
-from games.foozle.holdings import holdings
-from games.foozle.options import Options
-from games.foozle.position import DealOwed, Finished, Laying, Table, Taking
-from games.foozle.prospects import Around, Counts, counted, prospect
+from games.foozle import GAME
+from games.foozle.computers import cunning, prospects, standing
+from games.foozle.computers.cunning import EVERY_COLOUR
+from games.foozle.computers.holdings import holdings
+from games.foozle.computers.prospects import Around, Counts, counted, prospect
+from games.foozle.rules.cards import ALL, NONE, Cards, among
+from games.foozle.rules.options import Options
+from games.foozle.rules.position import DealOwed, Finished, Laying, Table, Taking
 
 GAMES, AGAIN = 400, 600
 """How many games are played by Hards, and how many by those who go by what was learned from them."""
 
-ROUGH = f"games.foozle.prospects.OUT={(8, *range(8, 0, -1), *(0,) * (len(prospects.OUT) - 9))}"
+ROUGH = f"games.foozle.computers.prospects.OUT={(8, *range(8, 0, -1), *(0,) * (len(prospects.OUT) - 9))}"
 """What's put in before anything is known: the fewer cards are loose, the better a hand is split."""
 
 Case: TypeAlias = tuple[Row, float]
@@ -132,9 +133,9 @@ class Fitted(NamedTuple):
     def put(self) -> tuple[str, ...]:
         """The weights as `bench.ladder.put` takes them."""
         return (
-            f"games.foozle.prospects.OUT={self.out}",
-            f"games.foozle.prospects.TOKENS={self.tokens}",
-            f"games.foozle.standing.WORTH={self.worth}",
+            f"games.foozle.computers.prospects.OUT={self.out}",
+            f"games.foozle.computers.prospects.TOKENS={self.tokens}",
+            f"games.foozle.computers.standing.WORTH={self.worth}",
         )
 
     def lines(self) -> Iterator[str]:

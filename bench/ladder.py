@@ -9,7 +9,7 @@ Beginner also meets somebody who has just done the lesson, and should lose to th
     python -m bench.ladder --quick    plays the Quick form of Calabresella as well
 
     python -m bench.ladder calabresella --only pensive --first 20000 --deals 100 \
-        --put games.calabresella.thinking.ENOUGH=13
+        --put games.calabresella.computers.thinking.ENOUGH=13
                                       tries out another number for a level, on deals that don't judge it later
 
 Of Calabresella it plays matches to 50, of three or four deals: the Quick form is a single one, which is
@@ -196,7 +196,7 @@ def pairings(game: AnyGame, only: str = "") -> Iterator[tuple[str, str]]:
 
 
 def put(numbers: Sequence[str]) -> None:
-    """Give names of modules other values, such as `games.calabresella.thinking.ENOUGH=13`.
+    """Give names of modules other values, such as `games.calabresella.computers.thinking.ENOUGH=13`.
 
     Raises ValueError for a value of another kind, AttributeError or ModuleNotFoundError for a name that isn't
     there.

@@ -24,13 +24,13 @@ from bench import table
 from bench.ladder import ENDLESS, player, positions, wilson
 from bench.rivals import Chooser
 from games.calabresella import GAME as CALABRESELLA
-from games.calabresella.notation import Bid
-from games.calabresella.position import Between, Bidding, Finished
+from games.calabresella.rules.notation import Bid
+from games.calabresella.rules.position import Between, Bidding, Finished
 from games.foozle import GAME as FOOZLE
-from games.foozle.options import LEAST_COLOURS
+from games.foozle.rules.options import LEAST_COLOURS
 from games.fourside import GAME as FOURSIDE
-from games.fourside.fitting import score
-from games.fourside.view import View
+from games.fourside.rules.fitting import score
+from games.fourside.rules.view import View
 from games.game import AnyGame
 
 GAMES = {"calabresella": 400, "fourside": 40, "foozle": 100}

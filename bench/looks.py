@@ -17,19 +17,25 @@ from typing import Any
 from unittest.mock import patch
 
 WITH: Mapping[str, Mapping[str, tuple[str, ...]]] = {
-    "calabresella": {"games.calabresella.thinking": ("playouts",)},
-    "doublolo": {"games.doublolo.search": ("flips",), "games.doublolo.computer": ("flips",)},
+    "calabresella": {"games.calabresella.computers.thinking": ("playouts",)},
+    "doublolo": {
+        "games.doublolo.computers.search": ("flips",),
+        "games.doublolo.computers.computer": ("flips",),
+    },
     "fooblitzky": {
         "games.fooblitzky.computers.outings": ("Outings._worth",),
         "games.fooblitzky.computers.sleuth": ("_worth",),
         "games.fooblitzky.computers.shopper": ("_likely",),
     },
     "foozle": {
-        "games.foozle.cunning": ("Turn.worth",),
-        "games.foozle.computer": ("Judge.worth",),
-        "games.foozle.at_once": ("_laid", "kind"),
+        "games.foozle.computers.cunning": ("Turn.worth",),
+        "games.foozle.computers.computer": ("Judge.worth",),
+        "games.foozle.computers.at_once": ("_laid", "kind"),
     },
-    "fourside": {"games.fourside.ahead": ("Ahead.worth",), "games.fourside.outlook": ("_gain",)},
+    "fourside": {
+        "games.fourside.computers.ahead": ("Ahead.worth",),
+        "games.fourside.computers.outlook": ("_gain",),
+    },
 }
 """By game and module, the functions of which each call is a look; `playouts` takes many deals at once."""
 

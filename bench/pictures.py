@@ -20,12 +20,12 @@ from PIL import Image, ImageDraw, ImageFont
 from bench import in_turns, told
 from games.core import Seat, name_seats
 from games.doublolo import GAME
-from games.doublolo.draw import caption, draw
-from games.doublolo.position import COLOURS, RED, WHITE
-from games.doublolo.tiles import AXIS, BAND, BORDER, INVITED, LACQUER, PAGE, PIT, Tile, paint
-from games.doublolo.traces import traces
-from games.doublolo.view import View
-from games.doublolo.whole import BAR, CAPITALS, CELL, FOOT, LEFT, TOP
+from games.doublolo.pictures.draw import caption, draw
+from games.doublolo.pictures.tiles import AXIS, BAND, BORDER, INVITED, LACQUER, PAGE, PIT, Tile, paint
+from games.doublolo.pictures.traces import traces
+from games.doublolo.pictures.whole import BAR, CAPITALS, CELL, FOOT, LEFT, TOP
+from games.doublolo.rules.position import COLOURS, RED, WHITE
+from games.doublolo.rules.view import View
 from games.engine import registry
 from games.engine.course import course
 from games.kit.brush import avatars

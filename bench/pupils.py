@@ -10,26 +10,26 @@ from random import Random
 from typing import Any
 
 from bench.rivals import Chooser
-from games.calabresella import habits
-from games.calabresella.computer import choose as otherwise
-from games.calabresella.notation import Bid, Play
-from games.calabresella.position import DECK, Bidding
-from games.calabresella.position import Playing as PlayingCards
-from games.calabresella.tricks import THREES, TWOS, playable, taker, worth
-from games.calabresella.view import View as Cards
-from games.doublolo.lines import flips
-from games.doublolo.notation import Call, Place
-from games.doublolo.position import Playing as PlayingStones
-from games.doublolo.position import other
-from games.doublolo.view import View as Stones
+from games.calabresella.computers import habits
+from games.calabresella.computers.computer import choose as otherwise
+from games.calabresella.rules.notation import Bid, Play
+from games.calabresella.rules.position import DECK, Bidding
+from games.calabresella.rules.position import Playing as PlayingCards
+from games.calabresella.rules.tricks import THREES, TWOS, playable, taker, worth
+from games.calabresella.rules.view import View as Cards
+from games.doublolo.rules.lines import flips
+from games.doublolo.rules.notation import Call, Place
+from games.doublolo.rules.position import Playing as PlayingStones
+from games.doublolo.rules.position import other
+from games.doublolo.rules.view import View as Stones
 from games.fooblitzky.computers.shopper import shopper
-from games.foozle.at_once import most, without
-from games.foozle.laying import discards, is_foozle, lays, offs
-from games.foozle.melds import best, colour
-from games.foozle.notation import Draw, Move, Take
-from games.foozle.position import Taking
-from games.foozle.view import View as Hand
-from games.fourside.outlook import at_once
+from games.foozle.computers.at_once import most, without
+from games.foozle.rules.laying import discards, is_foozle, lays, offs
+from games.foozle.rules.melds import best, colour
+from games.foozle.rules.notation import Draw, Move, Take
+from games.foozle.rules.position import Taking
+from games.foozle.rules.view import View as Hand
+from games.fourside.computers.outlook import at_once
 from games.kit.grid import bits
 
 ENOUGH = 4

@@ -7,15 +7,15 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, TypeAlias
 
-from games.calabresella.computer import choose as cards
-from games.doublolo.computer import NODES, choose
-from games.doublolo.notation import Move, Place
-from games.doublolo.position import QUICK, Playing, other
-from games.doublolo.search import Search
-from games.doublolo.view import View
+from games.calabresella.computers.computer import choose as cards
+from games.doublolo.computers.computer import NODES, choose
+from games.doublolo.computers.search import Search
+from games.doublolo.rules.notation import Move, Place
+from games.doublolo.rules.position import QUICK, Playing, other
+from games.doublolo.rules.view import View
 from games.fooblitzky.computers.shopper import two_outings
-from games.foozle.at_once import greedy
-from games.fourside.outlook import at_once, before_reply
+from games.foozle.computers.at_once import greedy
+from games.fourside.computers.outlook import at_once, before_reply
 
 Chooser: TypeAlias = Callable[[Any, Random], Any]
 """A player: from a view, a move."""

@@ -17,10 +17,11 @@ from random import Random
 
 from bench import Addable
 from bench.ladder import positions
-from games.calabresella import GAME, Options, habits
-from games.calabresella.playout import World, playout
-from games.calabresella.position import DECK, SEATS, Between, Bidding, Finished, Playing
-from games.calabresella.rules import turn
+from games.calabresella import GAME, Options
+from games.calabresella.computers import habits
+from games.calabresella.computers.playout import World, playout
+from games.calabresella.rules.position import DECK, SEATS, Between, Bidding, Finished, Playing
+from games.calabresella.rules.rulebook import turn
 
 MATCHES = 60
 """How many matches are played."""

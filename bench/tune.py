@@ -22,10 +22,10 @@ from bench import hands, solos
 from bench.fitting import likeliest
 from games.core import CHANCE
 from games.doublolo import GAME, Options
-from games.doublolo.lines import flips, moves
-from games.doublolo.position import Board, Playing, Position
-from games.doublolo.search import Search
-from games.doublolo.tuned import NAMES, Features, counting
+from games.doublolo.computers.search import Search
+from games.doublolo.computers.tuned import NAMES, Features, counting
+from games.doublolo.rules.lines import flips, moves
+from games.doublolo.rules.position import Board, Playing, Position
 from games.kit.grid import bits
 from games.kit.lots import below
 

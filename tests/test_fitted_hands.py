@@ -9,7 +9,8 @@ import pytest
 from bench import hands
 from bench.fitting import closest, likeliest
 from bench.ladder import player
-from games.foozle import GAME, prospects, standing
+from games.foozle import GAME
+from games.foozle.computers import prospects, standing
 
 
 def test_the_weights_that_made_things_happen_are_found_again() -> None:

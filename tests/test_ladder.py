@@ -11,7 +11,7 @@ from bench import ladder
 from bench.ladder import play_deal, player, seatings, wilson
 from bot.table import ratings
 from bot.table.ratings import Wins
-from games.calabresella import thinking
+from games.calabresella.computers import thinking
 from games.engine import registry
 from tests.deep import sized
 
@@ -73,7 +73,7 @@ def test_the_ladder_prints_a_row_for_each_step_and_says_if_one_is_too_small(
 
 
 def test_a_number_can_be_tried_out_in_place_of_another_of_its_kind(monkeypatch: pytest.MonkeyPatch) -> None:
-    name = "games.calabresella.thinking.ENOUGH"
+    name = "games.calabresella.computers.thinking.ENOUGH"
     monkeypatch.setattr(name, thinking.ENOUGH)  # is put back afterwards
     ladder.put([f"{name}=13"])
     assert thinking.ENOUGH == 13.0
@@ -128,7 +128,7 @@ def test_steps_that_were_not_played_keep_what_is_written(
     assert "Expert against Hard" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("other", ["--put=games.calabresella.thinking.ENOUGH=13", "--first=1"])
+@pytest.mark.parametrize("other", ["--put=games.calabresella.computers.thinking.ENOUGH=13", "--first=1"])
 def test_nothing_is_written_of_what_was_only_tried_out(
     ladder_file: Path, monkeypatch: pytest.MonkeyPatch, other: str
 ) -> None:

@@ -1,13 +1,15 @@
 """Calabresella: one against two for 18 of 35 points, with forty cards and no trumps."""
 
-from games.calabresella import computer, hints, judge, notation, numbers, prompts, rules
-from games.calabresella.describe import describe
-from games.calabresella.icons import ICONS
-from games.calabresella.notation import Move
-from games.calabresella.options import ONE_DEAL, Options, lasts
-from games.calabresella.position import MADE, Position
-from games.calabresella.sight import opened, see
-from games.calabresella.view import View
+from games.calabresella.computers import computer, judge
+from games.calabresella.rules import notation, rulebook
+from games.calabresella.rules.notation import Move
+from games.calabresella.rules.options import ONE_DEAL, Options, lasts
+from games.calabresella.rules.position import MADE, Position
+from games.calabresella.rules.sight import opened, see
+from games.calabresella.rules.view import View
+from games.calabresella.words import numbers, prompts, why
+from games.calabresella.words.describe import describe
+from games.calabresella.words.icons import ICONS
 from games.game import About, Daily, Form, Game, Level
 from games.kit.faces import Drawing
 from games.kit.results import Look
@@ -19,14 +21,14 @@ __all__ = ["GAME", "Move", "Options", "Position", "View"]
 def _draw(view: View, answers: tuple[str, ...] | None = ()) -> Drawing:
     """The table, or a seat's own hand, as a picture."""
     # Imported here so that workers for computer players don't load Pillow.
-    from games.calabresella import draw
+    from games.calabresella.pictures import draw
 
     return draw.draw(view, answers)
 
 
 def _icon(name: str) -> bytes:
     """A card for a button, as a PNG. Raises KeyError for a name that isn't in `ICONS`."""
-    from games.calabresella import sprites
+    from games.calabresella.pictures import sprites
 
     return sprites.icon(name)
 
@@ -34,7 +36,7 @@ def _icon(name: str) -> bytes:
 def _look() -> Look:
     """How the result card looks."""
     # Imported here so that workers for computer players don't load Pillow.
-    from games.calabresella import result
+    from games.calabresella.pictures import result
 
     return result.look()
 
@@ -70,7 +72,7 @@ GAME: Game[Position, View, Move] = Game(
         ),
     ),
     options=Options,
-    rules=rules,
+    rules=rulebook,
     view=see,
     opened=opened,
     legal=prompts.legal,
@@ -80,9 +82,9 @@ GAME: Game[Position, View, Move] = Game(
     longhand=numbers.longhand,
     describe=describe,
     choose=computer.choose,
-    why=hints.why,
-    called=hints.called,
-    is_even=hints.is_even,
+    why=why.why,
+    called=why.called,
+    is_even=why.is_even,
     draw=_draw,
     icons=ICONS,
     icon=_icon,
@@ -104,7 +106,7 @@ GAME: Game[Position, View, Move] = Game(
         ),
     ),
     lasts=lasts,
-    ranked=rules.ranked,
+    ranked=rulebook.ranked,
     plain=lambda move: isinstance(move, notation.Bid),
     look=_look,
     judge=lambda: judge.JUDGE,

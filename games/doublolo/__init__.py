@@ -1,11 +1,13 @@
 """Doublolo: outflank and flip on a board of 23 by 14 squares that is different every time."""
 
-from games.doublolo import computer, judge, notation, prompts, reasons, rules
-from games.doublolo.describe import describe
-from games.doublolo.notation import Move
-from games.doublolo.options import MINUTES, Options
-from games.doublolo.position import Position
-from games.doublolo.view import View, look
+from games.doublolo.computers import computer, judge
+from games.doublolo.rules import notation, rulebook
+from games.doublolo.rules.notation import Move
+from games.doublolo.rules.options import MINUTES, Options
+from games.doublolo.rules.position import Position
+from games.doublolo.rules.view import View, see
+from games.doublolo.words import prompts, why
+from games.doublolo.words.describe import describe
 from games.game import About, Daily, Game, Level
 from games.kit.faces import Drawing
 from games.kit.results import Look
@@ -17,14 +19,14 @@ __all__ = ["GAME", "Move", "Options", "Position", "View"]
 def _draw(view: View, answers: tuple[str, ...] | None = ()) -> Drawing:
     """The board as a picture."""
     # Imported here so that workers for computer players don't load Pillow.
-    from games.doublolo import draw
+    from games.doublolo.pictures import draw
 
     return draw.draw(view, answers)
 
 
 def _icon(name: str) -> bytes:
     """A side of the coin, for its button."""
-    from games.doublolo import coin
+    from games.doublolo.pictures import coin
 
     return coin.icon(name)
 
@@ -32,7 +34,7 @@ def _icon(name: str) -> bytes:
 def _look() -> Look:
     """How the result card looks."""
     # Imported here so that workers for computer players don't load Pillow.
-    from games.doublolo import result
+    from games.doublolo.pictures import result
 
     return result.look()
 
@@ -62,18 +64,18 @@ GAME: Game[Position, View, Move] = Game(
         ),
     ),
     options=Options,
-    rules=rules,
-    view=look,
+    rules=rulebook,
+    view=see,
     legal=prompts.legal,
     prompt=prompts.prompt,
     write=notation.write,
     read=notation.read,
     describe=describe,
     choose=computer.choose,
-    why=reasons.why,
-    is_even=reasons.is_even,
+    why=why.why,
+    is_even=why.is_even,
     draw=_draw,
-    icons=rules.FACES,
+    icons=rulebook.FACES,
     icon=_icon,
     quick={"length": "quick"},
     daily=Daily(

@@ -1,17 +1,16 @@
 """Fooblitzky: a city of shops, secret picks and bad luck, for 2 to 4 players."""
 
-from games.fooblitzky import notation
-from games.fooblitzky.computers import computer, hints, sleuth
-from games.fooblitzky.knowledge.describe import describe
-from games.fooblitzky.knowledge.marks import MARKABLE, preferred
-from games.fooblitzky.knowledge.notes import notes
-from games.fooblitzky.moves import Choose, Move, begins_move
-from games.fooblitzky.options import QUICK, SEATS, Options, keeps_notes, lasts, minutes, seating
-from games.fooblitzky.phases import Position
-from games.fooblitzky.pictures.icons import ICONS
-from games.fooblitzky.questions import prompts
-from games.fooblitzky.rules import rulebook as rules
-from games.fooblitzky.view import View, opened, view
+from games.fooblitzky.computers import computer, sleuth
+from games.fooblitzky.rules import notation, rulebook
+from games.fooblitzky.rules.knowledge.marks import MARKABLE, preferred
+from games.fooblitzky.rules.moves import Choose, Move, begins_move
+from games.fooblitzky.rules.options import QUICK, SEATS, Options, keeps_notes, lasts, minutes, seating
+from games.fooblitzky.rules.phases import Position
+from games.fooblitzky.rules.view import View, opened, see
+from games.fooblitzky.words import prompts, why
+from games.fooblitzky.words.describe import describe
+from games.fooblitzky.words.icons import ICONS
+from games.fooblitzky.words.notes import notes
 from games.game import About, Daily, Game, Level
 from games.kit.faces import Drawing
 from games.kit.results import Look
@@ -76,8 +75,8 @@ GAME: Game[Position, View, Move] = Game(
         ),
     ),
     options=Options,
-    rules=rules,
-    view=view,
+    rules=rulebook,
+    view=see,
     opened=opened,
     legal=prompts.legal,
     prompt=prompts.prompt,
@@ -93,19 +92,19 @@ GAME: Game[Position, View, Move] = Game(
         line="An errand: everybody is told the four right items. Bring them before the others do.",
         unit=("point", "points"),
         counts="Your score is 25 for each right item you carry at the end, less 1 for each of your moves.",
-        score=lambda end, moves: 25 * rules.scores(end, True)[0] - moves,
+        score=lambda end, moves: 25 * rulebook.scores(end, True)[0] - moves,
         story=Story(
             begins=lambda move: not isinstance(move, Choose), worths=sleuth.worths, slight=sleuth.SLIGHT
         ),
     ),
     lasts=lasts,
     begins_move=begins_move,
-    ranked=rules.ranked,
+    ranked=rulebook.ranked,
     describe=describe,
     choose=computer.choose,
-    why=hints.why,
-    called=hints.called,
-    is_even=hints.is_even,
+    why=why.why,
+    called=why.called,
+    is_even=why.is_even,
     keeps_notes=keeps_notes,
     notes=notes,
     draw_notes=_draw_notes,

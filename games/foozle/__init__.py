@@ -1,13 +1,15 @@
 """Foozle: lay groups of cards and collect tokens, with the Deluxe Fanucci deck."""
 
-from games.foozle import computer, cunning, hints, notation, prompts, rules
-from games.foozle.describe import describe
-from games.foozle.icons import ICONS
-from games.foozle.melds import loose
-from games.foozle.notation import Move
-from games.foozle.options import LEAST_COLOURS, Options, lasts
-from games.foozle.position import Position
-from games.foozle.view import PREFERENCES, View, look, opened, preferred
+from games.foozle.computers import computer, cunning
+from games.foozle.rules import notation, rulebook
+from games.foozle.rules.melds import loose
+from games.foozle.rules.notation import Move
+from games.foozle.rules.options import LEAST_COLOURS, Options, lasts
+from games.foozle.rules.position import Position
+from games.foozle.rules.view import PREFERENCES, View, opened, preferred, see
+from games.foozle.words import prompts, why
+from games.foozle.words.describe import describe
+from games.foozle.words.icons import ICONS
 from games.game import About, Daily, Game, Level
 from games.kit.faces import Drawing
 from games.kit.results import Look
@@ -64,8 +66,8 @@ GAME: Game[Position, View, Move] = Game(
         ),
     ),
     options=Options,
-    rules=rules,
-    view=look,
+    rules=rulebook,
+    view=see,
     opened=opened,
     legal=prompts.legal,
     prompt=prompts.prompt,
@@ -74,8 +76,8 @@ GAME: Game[Position, View, Move] = Game(
     preferred=preferred,
     describe=describe,
     choose=computer.choose,
-    why=hints.why,
-    called=hints.called,
+    why=why.why,
+    called=why.called,
     icons=ICONS,
     preferences=PREFERENCES,
     quick={"colours": LEAST_COLOURS},

@@ -1,11 +1,13 @@
 """FourSide: dominoes with four sides, placed so that touching sides match."""
 
-from games.fourside import ahead, computer, judge, notation, prompts, reasons, rules
-from games.fourside.describe import describe
-from games.fourside.notation import Move
-from games.fourside.options import Options, minutes
-from games.fourside.position import Place, Position
-from games.fourside.view import View, seen
+from games.fourside.computers import ahead, computer, judge
+from games.fourside.rules import notation, rulebook
+from games.fourside.rules.notation import Move
+from games.fourside.rules.options import Options, minutes
+from games.fourside.rules.position import Place, Position
+from games.fourside.rules.view import View, see
+from games.fourside.words import prompts, why
+from games.fourside.words.describe import describe
 from games.game import About, Daily, Game, Level
 from games.kit.faces import Drawing
 from games.kit.results import Look
@@ -17,14 +19,14 @@ __all__ = ["GAME", "Move", "Options", "Position", "View"]
 def _draw(view: View, answers: tuple[str, ...] | None = ()) -> Drawing:
     """The table as a picture."""
     # Imported here so that workers for computer players don't load Pillow.
-    from games.fourside import draw
+    from games.fourside.pictures import draw
 
     return draw.draw(view, answers)
 
 
 def _icon(name: str) -> bytes:
     """The light bulb of a hint, as a PNG. Raises KeyError for a name that isn't in `ICONS`."""
-    from games.fourside import pieces
+    from games.fourside.pictures import pieces
 
     return pieces.icon(name)
 
@@ -32,7 +34,7 @@ def _icon(name: str) -> bytes:
 def _look() -> Look:
     """How the result card looks."""
     # Imported here so that workers for computer players don't load Pillow.
-    from games.fourside import result
+    from games.fourside.pictures import result
 
     return result.look()
 
@@ -61,18 +63,18 @@ GAME: Game[Position, View, Move] = Game(
         ),
     ),
     options=Options,
-    rules=rules,
-    view=seen,
+    rules=rulebook,
+    view=see,
     legal=prompts.legal,
     prompt=prompts.prompt,
     write=notation.write,
     read=notation.read,
     describe=describe,
     choose=computer.choose,
-    spent=rules.spent,
+    spent=rulebook.spent,
     hinted=lambda view: view.hint,
-    why=reasons.why,
-    called=reasons.called,
+    why=why.why,
+    called=why.called,
     draw=_draw,
     icons=prompts.ICONS,
     icon=_icon,

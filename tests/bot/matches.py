@@ -3,8 +3,8 @@
 from random import Random
 
 from bot.table.session import Session
-from games.calabresella.position import Finished
-from games.calabresella.view import Phase
+from games.calabresella.rules.position import Finished
+from games.calabresella.rules.view import Phase
 from games.core import CHANCE
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral

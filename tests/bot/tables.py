@@ -18,8 +18,8 @@ from bot.table.journal import milliseconds
 from bot.table.seats import to_stored
 from bot.table.session import Session
 from games.core import letter
-from games.doublolo.parts import part_of
-from games.doublolo.position import GRID
+from games.doublolo.rules.parts import part_of
+from games.doublolo.rules.position import GRID
 from games.engine import fair, registry
 from games.engine.record import Header, Line
 from games.engine.table import AnyTable, Table

@@ -85,7 +85,7 @@ def test_they_are_the_same_in_every_process_also_without_the_seed() -> None:
     records = {name: at_random(name) for name in GAMES}
     program = (
         "import json, sys\n"
-        "from games import registry\n"
+        "from games.engine import registry\n"
         "from games.core import Seat\n"
         "from games.engine.record import read\n"
         "from games.engine.squares import squares\n"

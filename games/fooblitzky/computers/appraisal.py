@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from games.core import Seat
-from games.fooblitzky.city.board import locker, pawn_shop
-from games.fooblitzky.city.items import MOST_CARRIED, Bag, Item, added
-from games.fooblitzky.city.map import STORE_SITES, WARES, Site
-from games.fooblitzky.knowledge.deduction import Belief, belief, bits
-from games.fooblitzky.phases import Walking
 from games.fooblitzky.rules import chance_man
-from games.fooblitzky.sites import pawn
-from games.fooblitzky.view import View
+from games.fooblitzky.rules.city.board import locker, pawn_shop
+from games.fooblitzky.rules.city.items import MOST_CARRIED, Bag, Item, added
+from games.fooblitzky.rules.city.map import STORE_SITES, WARES, Site
+from games.fooblitzky.rules.knowledge.deduction import Belief, belief, bits
+from games.fooblitzky.rules.phases import Walking
+from games.fooblitzky.rules.sites import pawn
+from games.fooblitzky.rules.view import View
 
 RIGHT = 1.5
 """One more correct item in the bag. Of the same deals Hard won 49 % against Medium with half of it, 83 % with

@@ -10,16 +10,16 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from games.core import IllegalMove
-from games.fooblitzky.city.board import shelf
-from games.fooblitzky.city.map import Site
 from games.fooblitzky.computers.forgetful import local, tourist
 from games.fooblitzky.computers.shopper import shopper
 from games.fooblitzky.computers.sleuth import inspector, sleuth
-from games.fooblitzky.moves import Buy, Keep, Move, Sell, Stay, WalkTo
-from games.fooblitzky.phases import AtCharity, AtKerb, Choosing, Pawning, Shopping, Walking
-from games.fooblitzky.questions.prompts import is_asked, legal
-from games.fooblitzky.questions.ways import within_reach
-from games.fooblitzky.view import View
+from games.fooblitzky.rules.city.board import shelf
+from games.fooblitzky.rules.city.map import Site
+from games.fooblitzky.rules.moves import Buy, Keep, Move, Sell, Stay, WalkTo
+from games.fooblitzky.rules.phases import AtCharity, AtKerb, Choosing, Pawning, Shopping, Walking
+from games.fooblitzky.rules.view import View
+from games.fooblitzky.words.prompts import is_asked, legal
+from games.fooblitzky.words.ways import within_reach
 
 Level: TypeAlias = Callable[[View, Random], Move]
 

@@ -3,11 +3,11 @@
 from dataclasses import replace
 from random import Random
 
-from games.fooblitzky.city.board import Stock
-from games.fooblitzky.city.map import QUADRANTS, SQUARES
 from games.fooblitzky.computers.shopper import shopper
-from games.fooblitzky.moves import Move
-from games.fooblitzky.view import View
+from games.fooblitzky.rules.city.board import Stock
+from games.fooblitzky.rules.city.map import QUADRANTS, SQUARES
+from games.fooblitzky.rules.moves import Move
+from games.fooblitzky.rules.view import View
 
 
 def tourist(view: View, rng: Random) -> Move:

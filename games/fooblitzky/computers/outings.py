@@ -6,17 +6,17 @@ The three numbers are choices by hand. Half and double a HIT changed nothing in 
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from games.fooblitzky.city.destinations import UGH_FARE
-from games.fooblitzky.city.map import SITES, Site, distances
-from games.fooblitzky.city.walking import Walk
 from games.fooblitzky.computers.appraisal import Appraisal
-from games.fooblitzky.moves import Bump, Enter, Going, WalkTo
-from games.fooblitzky.phases import Indoors, Walking
-from games.fooblitzky.questions.ways import within_reach
+from games.fooblitzky.rules.city.destinations import UGH_FARE
+from games.fooblitzky.rules.city.map import SITES, Site, distances
+from games.fooblitzky.rules.city.walking import Walk
+from games.fooblitzky.rules.moves import Bump, Enter, Going, WalkTo
+from games.fooblitzky.rules.phases import Indoors, Walking
+from games.fooblitzky.rules.sites.hospital import BAIL, STAY
+from games.fooblitzky.rules.sites.places import next_station
 from games.fooblitzky.rules.travel import risk
 from games.fooblitzky.rules.turns import WHEEL
-from games.fooblitzky.sites.hospital import BAIL, STAY
-from games.fooblitzky.sites.places import next_station
+from games.fooblitzky.words.ways import within_reach
 
 HIT = 3.5
 """The cost of being run over, in turns."""

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from random import Random
 from typing import cast
 
-from games.fooblitzky.city.board import shelf
-from games.fooblitzky.city.items import MOST_CARRIED, STORES, Bag, Item, sold_by
-from games.fooblitzky.city.map import SITES, Site, distances
-from games.fooblitzky.knowledge.notebook import Notebook, notebook
-from games.fooblitzky.moves import (
+from games.fooblitzky.rules.city.board import shelf
+from games.fooblitzky.rules.city.items import MOST_CARRIED, STORES, Bag, Item, sold_by
+from games.fooblitzky.rules.city.map import SITES, Site, distances
+from games.fooblitzky.rules.knowledge.notebook import Notebook, notebook
+from games.fooblitzky.rules.moves import (
     Buy,
     Enter,
     Give,
@@ -22,7 +22,7 @@ from games.fooblitzky.moves import (
     Take,
     WalkTo,
 )
-from games.fooblitzky.phases import (
+from games.fooblitzky.rules.phases import (
     AtCharity,
     AtKerb,
     AtLocker,
@@ -33,9 +33,9 @@ from games.fooblitzky.phases import (
     Shopping,
     Walking,
 )
-from games.fooblitzky.questions.prompts import legal
-from games.fooblitzky.questions.ways import within_reach
-from games.fooblitzky.view import View
+from games.fooblitzky.rules.view import View
+from games.fooblitzky.words.prompts import legal
+from games.fooblitzky.words.ways import within_reach
 from games.kit.lots import below
 
 WALKED = 12.5

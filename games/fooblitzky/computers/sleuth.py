@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
-from games.fooblitzky.city.board import shelf
-from games.fooblitzky.city.map import Site
 from games.fooblitzky.computers.appraisal import Appraisal
 from games.fooblitzky.computers.outings import Outings
 from games.fooblitzky.computers.shopper import shopper
-from games.fooblitzky.moves import (
+from games.fooblitzky.rules.city.board import shelf
+from games.fooblitzky.rules.city.map import Site
+from games.fooblitzky.rules.moves import (
     Approach,
     Bump,
     Buy,
@@ -25,7 +25,7 @@ from games.fooblitzky.moves import (
     Take,
     WalkTo,
 )
-from games.fooblitzky.phases import (
+from games.fooblitzky.rules.phases import (
     AtCharity,
     AtKerb,
     AtLocker,
@@ -38,9 +38,9 @@ from games.fooblitzky.phases import (
     Shopping,
     Walking,
 )
-from games.fooblitzky.questions.prompts import legal
-from games.fooblitzky.sites import pawn
-from games.fooblitzky.view import View
+from games.fooblitzky.rules.sites import pawn
+from games.fooblitzky.rules.view import View
+from games.fooblitzky.words.prompts import legal
 from games.kit.lots import below
 
 SLIGHT = 0.1

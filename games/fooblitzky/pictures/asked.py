@@ -5,14 +5,14 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeAlias
 
 from games.core import IllegalMove, Question, Ready, Seat, name_seats
-from games.fooblitzky.city.map import SQUARES, Quadrant
-from games.fooblitzky.moves import Approach, Enter, Going, Move, WalkTo
-from games.fooblitzky.phases import Walking
-from games.fooblitzky.questions import pad
-from games.fooblitzky.questions.prompts import prompt
-from games.fooblitzky.questions.ways import within_reach
-from games.fooblitzky.questions.where import PAD, without_on_foot
-from games.fooblitzky.view import View
+from games.fooblitzky.rules.city.map import SQUARES, Quadrant
+from games.fooblitzky.rules.moves import Approach, Enter, Going, Move, WalkTo
+from games.fooblitzky.rules.phases import Walking
+from games.fooblitzky.rules.view import View
+from games.fooblitzky.words import pad
+from games.fooblitzky.words.prompts import prompt
+from games.fooblitzky.words.ways import within_reach
+from games.fooblitzky.words.where import PAD, without_on_foot
 from games.kit.brush.marks import SEATS
 from games.kit.questions import spelt
 

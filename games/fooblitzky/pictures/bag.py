@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from games.fooblitzky.city.board import Unknown
-from games.fooblitzky.city.items import MOST_CARRIED, Item
-from games.fooblitzky.city.map import LOCKER_QUADRANTS, QUADRANT_NAMES, Quadrant
 from games.fooblitzky.pictures import looks, things
 from games.fooblitzky.pictures.colours import GROUND, LILAC, OFF_RIM, Hour, hour
 from games.fooblitzky.pictures.looks import drawn
 from games.fooblitzky.pictures.things import Thing
 from games.fooblitzky.pictures.words import write
-from games.fooblitzky.view import View
+from games.fooblitzky.rules.city.board import Unknown
+from games.fooblitzky.rules.city.items import MOST_CARRIED, Item
+from games.fooblitzky.rules.city.map import LOCKER_QUADRANTS, QUADRANT_NAMES, Quadrant
+from games.fooblitzky.rules.view import View
 from games.kit.brush.easel import Easel
 from games.kit.brush.lettering import mask
 from games.kit.brush.marks import CREAM, WIDTH

@@ -1,8 +1,8 @@
 """The icons on buttons and in menus, from the same drawings as the pictures."""
 
 from games.fooblitzky.pictures.colours import BOARD
-from games.fooblitzky.pictures.icons import ITEM_ICONS, PLACE_ICONS
 from games.fooblitzky.pictures.looks import drawn
+from games.fooblitzky.words.icons import ITEM_ICONS, PLACE_ICONS
 from games.kit.brush.marks import CREAM, ICON
 from games.kit.brush.palette import Colour
 from games.kit.brush.png import encode

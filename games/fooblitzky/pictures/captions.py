@@ -1,9 +1,10 @@
 """The sentence below the picture: what just happened, or what the viewer can do; seats as marks."""
 
 from games.core import Seat, mark
-from games.fooblitzky.city import news
-from games.fooblitzky.city.map import BLOCKS, SQUARES
-from games.fooblitzky.phases import (
+from games.fooblitzky.pictures.asked import Asked
+from games.fooblitzky.rules.city import news
+from games.fooblitzky.rules.city.map import BLOCKS, SQUARES
+from games.fooblitzky.rules.phases import (
     AtCharity,
     AtKerb,
     AtLocker,
@@ -17,9 +18,8 @@ from games.fooblitzky.phases import (
     Shopping,
     Walking,
 )
-from games.fooblitzky.pictures.asked import Asked
-from games.fooblitzky.questions.where import SQUARE, without_on_foot
-from games.fooblitzky.view import BrokenOff, View
+from games.fooblitzky.rules.view import BrokenOff, View
+from games.fooblitzky.words.where import SQUARE, without_on_foot
 from games.kit.brush.scene import Caption
 
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from games.core import Seat
-from games.fooblitzky.phases import Choosing, Finished
 from games.fooblitzky.pictures import looks
 from games.fooblitzky.pictures.colours import Hour
 from games.fooblitzky.pictures.looks import drawn
-from games.fooblitzky.view import View
+from games.fooblitzky.rules.phases import Choosing, Finished
+from games.fooblitzky.rules.view import View
 from games.kit.brush.easel import Easel
 from games.kit.brush.header import Cell, Painted, Piece
 from games.kit.brush.lettering import width, write

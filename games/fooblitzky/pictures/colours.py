@@ -3,8 +3,8 @@
 from typing import Literal, TypeAlias
 
 from games.core import Seat
-from games.fooblitzky.city.clock import minutes
-from games.fooblitzky.city.map import Kind, Quadrant
+from games.fooblitzky.rules.city.clock import minutes
+from games.fooblitzky.rules.city.map import Kind, Quadrant
 from games.kit.brush.marks import CREAM, PAPER, SEATS
 from games.kit.brush.palette import Colour, colour, mix
 

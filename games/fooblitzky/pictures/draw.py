@@ -8,8 +8,6 @@ have their numbers.
 
 from collections import Counter
 
-from games.fooblitzky.city.map import BLOCKS, QUADRANTS, SIDE, SQUARES, Quadrant
-from games.fooblitzky.phases import Choosing, Phoning, Walking
 from games.fooblitzky.pictures import bag, highlights, looks, secrets
 from games.fooblitzky.pictures.asked import Asked, asked
 from games.fooblitzky.pictures.captions import caption
@@ -20,7 +18,9 @@ from games.fooblitzky.pictures.ending import ending, spots
 from games.fooblitzky.pictures.inside import inside
 from games.fooblitzky.pictures.shelves import noted, shelves
 from games.fooblitzky.pictures.streets import Streets
-from games.fooblitzky.view import View
+from games.fooblitzky.rules.city.map import BLOCKS, QUADRANTS, SIDE, SQUARES, Quadrant
+from games.fooblitzky.rules.phases import Choosing, Phoning, Walking
+from games.fooblitzky.rules.view import View
 from games.kit.brush.marks import WIDTH
 from games.kit.brush.scene import Scene
 from games.kit.brush.sheet import Sheet

@@ -6,14 +6,14 @@ from random import Random
 from typing import NamedTuple
 
 from games.core import Seat
-from games.fooblitzky.city.items import MOST_CARRIED, Bag, Item
-from games.fooblitzky.phases import Finished
 from games.fooblitzky.pictures import looks, things
 from games.fooblitzky.pictures.colours import CYAN, DEEP, GROUND, NEON, PINK, RAY, STEP
 from games.fooblitzky.pictures.dogs import dog
 from games.fooblitzky.pictures.things import Thing
 from games.fooblitzky.pictures.words import write
-from games.fooblitzky.view import View
+from games.fooblitzky.rules.city.items import MOST_CARRIED, Bag, Item
+from games.fooblitzky.rules.phases import Finished
+from games.fooblitzky.rules.view import View
 from games.kit.brush.easel import Easel
 from games.kit.brush.festive import crown
 from games.kit.brush.lettering import write as put

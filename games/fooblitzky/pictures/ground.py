@@ -1,6 +1,11 @@
 """What moves don't change: streets with traffic and names, sidewalks and lit houses, cached by the hour."""
 
-from games.fooblitzky.city.map import (
+from games.fooblitzky.pictures import looks
+from games.fooblitzky.pictures.colours import ASPHALT, LINES, Hour, joint, quarter
+from games.fooblitzky.pictures.houses import House, house
+from games.fooblitzky.pictures.plan import Frame, Plan, plan
+from games.fooblitzky.pictures.street import Size, Square, car, square
+from games.fooblitzky.rules.city.map import (
     AT_DOOR,
     BLOCK_COLUMNS,
     BLOCK_HEIGHT,
@@ -14,12 +19,7 @@ from games.fooblitzky.city.map import (
     Quadrant,
     Site,
 )
-from games.fooblitzky.city.map import Square as Place
-from games.fooblitzky.pictures import looks
-from games.fooblitzky.pictures.colours import ASPHALT, LINES, Hour, joint, quarter
-from games.fooblitzky.pictures.houses import House, house
-from games.fooblitzky.pictures.plan import Frame, Plan, plan
-from games.fooblitzky.pictures.street import Size, Square, car, square
+from games.fooblitzky.rules.city.map import Square as Place
 from games.kit.brush.cached import cached
 from games.kit.brush.lettering import label
 from games.kit.brush.marks import WIDTH

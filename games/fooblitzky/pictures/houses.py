@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-from games.fooblitzky.city.map import Kind
 from games.fooblitzky.pictures.colours import BOARD, NEON, OFF, OFF_RIM, OFF_WALL, WALL, Hour
 from games.fooblitzky.pictures.looks import drawn, faded
 from games.fooblitzky.pictures.words import LEAST, parted, write
+from games.fooblitzky.rules.city.map import Kind
 from games.kit.brush.easel import Easel
 from games.kit.brush.marks import ACCENT, CREAM, PAPER
 from games.kit.brush.palette import Picture, mix

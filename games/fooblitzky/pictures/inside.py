@@ -4,11 +4,19 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from games.core import Seat
-from games.fooblitzky.city.board import shelf
-from games.fooblitzky.city.items import STORES, Item
-from games.fooblitzky.city.map import WARES, Kind, Site
-from games.fooblitzky.moves import Buy, Call, Give, Keep, Leave, Move, PickUp, Put, Sell, Stay, Take
-from games.fooblitzky.phases import (
+from games.fooblitzky.pictures import looks, things
+from games.fooblitzky.pictures.asked import Asked
+from games.fooblitzky.pictures.clock import Status, clock
+from games.fooblitzky.pictures.colours import BOARD, GROUND, NEON, SHELF, hour
+from games.fooblitzky.pictures.dogs import dog
+from games.fooblitzky.pictures.looks import drawn
+from games.fooblitzky.pictures.plan import TOP
+from games.fooblitzky.pictures.things import Thing
+from games.fooblitzky.rules.city.board import shelf
+from games.fooblitzky.rules.city.items import STORES, Item
+from games.fooblitzky.rules.city.map import WARES, Kind, Site
+from games.fooblitzky.rules.moves import Buy, Call, Give, Keep, Leave, Move, PickUp, Put, Sell, Stay, Take
+from games.fooblitzky.rules.phases import (
     AtCharity,
     AtLocker,
     Bumping,
@@ -18,15 +26,7 @@ from games.fooblitzky.phases import (
     Phoning,
     Shopping,
 )
-from games.fooblitzky.pictures import looks, things
-from games.fooblitzky.pictures.asked import Asked
-from games.fooblitzky.pictures.clock import Status, clock
-from games.fooblitzky.pictures.colours import BOARD, GROUND, NEON, SHELF, hour
-from games.fooblitzky.pictures.dogs import dog
-from games.fooblitzky.pictures.looks import drawn
-from games.fooblitzky.pictures.plan import TOP
-from games.fooblitzky.pictures.things import Thing
-from games.fooblitzky.view import View
+from games.fooblitzky.rules.view import View
 from games.kit.brush.easel import Easel
 from games.kit.brush.lettering import write
 from games.kit.brush.marks import CREAM, WIDTH

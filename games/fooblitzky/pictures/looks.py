@@ -4,10 +4,11 @@ from collections.abc import Callable, Hashable, Iterator
 from functools import lru_cache
 
 from games.core import Seat
-from games.fooblitzky.city.items import ITEMS, Item
-from games.fooblitzky.city.map import QUADRANTS
-from games.fooblitzky.pictures import colours, icons
+from games.fooblitzky.pictures import colours
 from games.fooblitzky.pictures.colours import NEON, Hour
+from games.fooblitzky.rules.city.items import ITEMS, Item
+from games.fooblitzky.rules.city.map import QUADRANTS
+from games.fooblitzky.words import icons
 from games.kit.brush.cached import cached
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER
 from games.kit.brush.palette import Colour, Palette, Picture

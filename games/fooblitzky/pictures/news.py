@@ -3,12 +3,12 @@
 from typing import TypeAlias
 
 from games.core import Seat
-from games.fooblitzky.city.items import Bag, Item
-from games.fooblitzky.phases import Bumping
 from games.fooblitzky.pictures import looks
 from games.fooblitzky.pictures.colours import BOARD, Hour
 from games.fooblitzky.pictures.looks import drawn, item_name
-from games.fooblitzky.view import View
+from games.fooblitzky.rules.city.items import Bag, Item
+from games.fooblitzky.rules.phases import Bumping
+from games.fooblitzky.rules.view import View
 from games.kit.brush.easel import Easel
 from games.kit.brush.marks import CREAM, seat_mark
 from games.kit.brush.palette import Picture

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 
-from games.fooblitzky.city.map import (
+from games.fooblitzky.rules.city.map import (
     BLOCK_HEIGHT,
     BLOCK_WIDTH,
     BLOCKS,

@@ -4,10 +4,10 @@ from collections import Counter
 from functools import lru_cache
 
 from games.core import Seat
-from games.fooblitzky.city.items import ITEMS, MOST_CARRIED, Bag, Item
 from games.fooblitzky.pictures import things
 from games.fooblitzky.pictures.colours import DEEP, GROUND, LILAC, RAY
-from games.fooblitzky.view import View
+from games.fooblitzky.rules.city.items import ITEMS, MOST_CARRIED, Bag, Item
+from games.fooblitzky.rules.view import View
 from games.kit.brush.cached import cached
 from games.kit.brush.easel import Easel
 from games.kit.brush.palette import Colour, Picture, colour, mix

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from games.core import Seat
-from games.fooblitzky.city.board import Player
-from games.fooblitzky.city.items import MOST_CARRIED, Item
 from games.fooblitzky.pictures import looks, things
 from games.fooblitzky.pictures.colours import DEEP, GROUND, LILAC, OFF_RIM, Hour
 from games.fooblitzky.pictures.words import write
-from games.fooblitzky.view import View
+from games.fooblitzky.rules.city.board import Player
+from games.fooblitzky.rules.city.items import MOST_CARRIED, Item
+from games.fooblitzky.rules.view import View
 from games.kit.brush.easel import Easel
 from games.kit.brush.marks import WIDTH
 from games.kit.brush.palette import Picture

@@ -2,11 +2,6 @@
 
 from collections import Counter
 
-from games.fooblitzky.city.items import ITEMS, PRICES, STORES, Item, Store
-from games.fooblitzky.city.map import SHORT_NAMES
-from games.fooblitzky.knowledge.notebook import Notebook, notebook
-from games.fooblitzky.moves import Choose
-from games.fooblitzky.phases import Choosing
 from games.fooblitzky.pictures import bag, looks, things
 from games.fooblitzky.pictures.clock import Status, clock, heading
 from games.fooblitzky.pictures.colours import BOARD, GROUND, NEON, SHELF, SHELF_TOO, hour
@@ -14,7 +9,12 @@ from games.fooblitzky.pictures.looks import drawn
 from games.fooblitzky.pictures.plan import TOP
 from games.fooblitzky.pictures.things import Thing
 from games.fooblitzky.pictures.words import write
-from games.fooblitzky.view import View
+from games.fooblitzky.rules.city.items import ITEMS, PRICES, STORES, Item, Store
+from games.fooblitzky.rules.city.map import SHORT_NAMES
+from games.fooblitzky.rules.knowledge.notebook import Notebook, notebook
+from games.fooblitzky.rules.moves import Choose
+from games.fooblitzky.rules.phases import Choosing
+from games.fooblitzky.rules.view import View
 from games.kit.brush.easel import Easel
 from games.kit.brush.lettering import mask
 from games.kit.brush.marks import ACCENT, CREAM, WIDTH

@@ -3,12 +3,12 @@
 from typing import NamedTuple
 
 from games.core import Seat
-from games.fooblitzky.city.map import Quadrant
 from games.fooblitzky.pictures import trails
 from games.fooblitzky.pictures.colours import ASPHALT, BOARD, Hour, joint, stones
 from games.fooblitzky.pictures.looks import drawn
 from games.fooblitzky.pictures.trails import Lanes
 from games.fooblitzky.pictures.words import LEAST, write
+from games.fooblitzky.rules.city.map import Quadrant
 from games.kit.brush.easel import Easel
 from games.kit.brush.lettering import width
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER, SEATS

@@ -4,7 +4,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from games.core import Seat
-from games.fooblitzky.city.map import (
+from games.fooblitzky.pictures import looks, trails
+from games.fooblitzky.pictures.asked import Aim, Asked
+from games.fooblitzky.pictures.colours import Hour, hour
+from games.fooblitzky.pictures.dogs import badge, dog, mover
+from games.fooblitzky.pictures.ground import ground, house_at, size_of, square_at
+from games.fooblitzky.pictures.houses import house
+from games.fooblitzky.pictures.news import news
+from games.fooblitzky.pictures.plan import Frame, Plan, plan
+from games.fooblitzky.pictures.street import Zebra, empty, square, stop, tag, zebra
+from games.fooblitzky.rules.city.map import (
     BLOCK_HEIGHT,
     BLOCKS,
     CROSSWALKS,
@@ -15,20 +24,11 @@ from games.fooblitzky.city.map import (
     Quadrant,
     Site,
 )
-from games.fooblitzky.city.trails import Walks, went
-from games.fooblitzky.moves import Bump, Enter, WalkTo
-from games.fooblitzky.phases import AtKerb, TrafficOwed, Walking
-from games.fooblitzky.pictures import looks, trails
-from games.fooblitzky.pictures.asked import Aim, Asked
-from games.fooblitzky.pictures.colours import Hour, hour
-from games.fooblitzky.pictures.dogs import badge, dog, mover
-from games.fooblitzky.pictures.ground import ground, house_at, size_of, square_at
-from games.fooblitzky.pictures.houses import house
-from games.fooblitzky.pictures.news import news
-from games.fooblitzky.pictures.plan import Frame, Plan, plan
-from games.fooblitzky.pictures.street import Zebra, empty, square, stop, tag, zebra
-from games.fooblitzky.questions.where import ON_FOOT, SQUARE
-from games.fooblitzky.view import View
+from games.fooblitzky.rules.city.trails import Walks, went
+from games.fooblitzky.rules.moves import Bump, Enter, WalkTo
+from games.fooblitzky.rules.phases import AtKerb, TrafficOwed, Walking
+from games.fooblitzky.rules.view import View
+from games.fooblitzky.words.where import ON_FOOT, SQUARE
 from games.kit.brush.marks import WIDTH
 from games.kit.brush.palette import Picture
 from games.kit.brush.sheet import Sheet

@@ -2,11 +2,11 @@
 
 from typing import NamedTuple
 
-from games.fooblitzky.city.items import Item
-from games.fooblitzky.city.map import Kind
 from games.fooblitzky.pictures.colours import BOARD, CHOSEN, NEON, WOOD, WOOD_EDGE
 from games.fooblitzky.pictures.looks import drawn, faded, item_name
 from games.fooblitzky.pictures.words import parted, write
+from games.fooblitzky.rules.city.items import Item
+from games.fooblitzky.rules.city.map import Kind
 from games.kit.brush.easel import Easel
 from games.kit.brush.lettering import width
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER

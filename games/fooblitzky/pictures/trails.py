@@ -7,11 +7,11 @@ from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from games.core import Seat
-from games.fooblitzky.city.map import SQUARES
-from games.fooblitzky.city.trails import Walked, Walks
-from games.fooblitzky.city.walking import Path
 from games.fooblitzky.pictures.colours import FAINT, Hour, trail
 from games.fooblitzky.pictures.looks import drawn
+from games.fooblitzky.rules.city.map import SQUARES
+from games.fooblitzky.rules.city.trails import Walked, Walks
+from games.fooblitzky.rules.city.walking import Path
 from games.kit.brush.easel import Easel
 from games.kit.brush.lettering import write
 from games.kit.brush.marks import NIGHT, PAPER, SEATS

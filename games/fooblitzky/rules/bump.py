@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 from games.core import Event, IllegalMove, Seat, Step, mark
-from games.fooblitzky.city import highlights
-from games.fooblitzky.city.board import Board, Last
-from games.fooblitzky.city.items import Bag, Item, added, bag, listed, without
-from games.fooblitzky.knowledge import memory
-from games.fooblitzky.phases import Bumping, Position
 from games.fooblitzky.rules import turns
+from games.fooblitzky.rules.city import highlights
+from games.fooblitzky.rules.city.board import Board, Last
+from games.fooblitzky.rules.city.items import Bag, Item, added, bag, listed, without
+from games.fooblitzky.rules.knowledge import memory
+from games.fooblitzky.rules.phases import Bumping, Position
 
 
 def begin(board: Board, bumper: Seat, bumped: Seat) -> Step[Position]:

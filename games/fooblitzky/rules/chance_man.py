@@ -5,15 +5,15 @@ from dataclasses import replace
 from random import Random
 
 from games.core import Event, IllegalMove, Seat, Step, mark
-from games.fooblitzky.city import highlights, news
-from games.fooblitzky.city.board import FULL, Board, Last, pawn_shop
-from games.fooblitzky.city.items import ITEMS, Bag, Item, added, bag, listed, without
-from games.fooblitzky.city.map import PAWN_QUADRANTS
-from games.fooblitzky.knowledge import memory
-from games.fooblitzky.moves import FreeTurn, Gift, Nobody, Offer, Piano, Robbery, Theft, Visit
-from games.fooblitzky.phases import Offered, Position, WheelOwed
 from games.fooblitzky.rules import turns
-from games.fooblitzky.sites import hospital
+from games.fooblitzky.rules.city import highlights, news
+from games.fooblitzky.rules.city.board import FULL, Board, Last, pawn_shop
+from games.fooblitzky.rules.city.items import ITEMS, Bag, Item, added, bag, listed, without
+from games.fooblitzky.rules.city.map import PAWN_QUADRANTS
+from games.fooblitzky.rules.knowledge import memory
+from games.fooblitzky.rules.moves import FreeTurn, Gift, Nobody, Offer, Piano, Robbery, Theft, Visit
+from games.fooblitzky.rules.phases import Offered, Position, WheelOwed
+from games.fooblitzky.rules.sites import hospital
 from games.kit.lots import below, shuffle
 
 FREQUENCY = {"low": 0.1, "standard": 0.2, "high": 0.4}

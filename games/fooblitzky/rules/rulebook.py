@@ -7,17 +7,16 @@ from types import MappingProxyType
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from games.core import CHANCE, Event, IllegalMove, Outcome, Seat, Step, Turn, mark
-from games.fooblitzky import moves, phases
-from games.fooblitzky.city import board as boards
-from games.fooblitzky.city import news
-from games.fooblitzky.city.board import Board, Last
-from games.fooblitzky.city.items import in_common
-from games.fooblitzky.moves import Move, Visit
-from games.fooblitzky.options import Options
-from games.fooblitzky.phases import Finished, Indoors, Phase, Position, WheelOwed
-from games.fooblitzky.rules import bump, chance_man, start, travel, turns
-from games.fooblitzky.sites import hospital, lockers, pawn, phone, places, stores
-from games.fooblitzky.view import mover
+from games.fooblitzky.rules import bump, chance_man, moves, phases, start, travel, turns
+from games.fooblitzky.rules.city import board as boards
+from games.fooblitzky.rules.city import news
+from games.fooblitzky.rules.city.board import Board, Last
+from games.fooblitzky.rules.city.items import in_common
+from games.fooblitzky.rules.moves import Move, Visit
+from games.fooblitzky.rules.options import Options
+from games.fooblitzky.rules.phases import Finished, Indoors, Phase, Position, WheelOwed
+from games.fooblitzky.rules.sites import hospital, lockers, pawn, phone, places, stores
+from games.fooblitzky.rules.view import mover
 
 P = TypeVar("P")
 M = TypeVar("M")

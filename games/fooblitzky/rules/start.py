@@ -6,14 +6,14 @@ from dataclasses import replace
 from random import Random
 
 from games.core import Event, IllegalMove, Seat, Step, mark
-from games.fooblitzky.city import board as boards
-from games.fooblitzky.city import news
-from games.fooblitzky.city.board import Board, Guess, Lockers, Player, Unknown, World, shelf
-from games.fooblitzky.city.clock import time
-from games.fooblitzky.city.items import ITEMS, Item, bag
-from games.fooblitzky.city.map import CROSSWALKS, LOCKER_QUADRANTS, QUADRANTS, Quadrant, crosswalks_in
-from games.fooblitzky.moves import Lock, Missing, Paint, TakeOut
-from games.fooblitzky.phases import (
+from games.fooblitzky.rules.city import board as boards
+from games.fooblitzky.rules.city import news
+from games.fooblitzky.rules.city.board import Board, Guess, Lockers, Player, Unknown, World, shelf
+from games.fooblitzky.rules.city.clock import time
+from games.fooblitzky.rules.city.items import ITEMS, Item, bag
+from games.fooblitzky.rules.city.map import CROSSWALKS, LOCKER_QUADRANTS, QUADRANTS, Quadrant, crosswalks_in
+from games.fooblitzky.rules.moves import Lock, Missing, Paint, TakeOut
+from games.fooblitzky.rules.phases import (
     Choosing,
     CrosswalksOwed,
     LockersOwed,

@@ -5,19 +5,19 @@ from dataclasses import replace
 from random import Random
 
 from games.core import Event, IllegalMove, Seat, Step, mark
-from games.fooblitzky.city import highlights, news
-from games.fooblitzky.city.board import Board, Last
-from games.fooblitzky.city.clock import is_rush
-from games.fooblitzky.city.destinations import UGH_FARE, OnFoot, bumpable, route
-from games.fooblitzky.city.map import SQUARES, STORE_SITES, Kind, Site
-from games.fooblitzky.city.names import said_way
-from games.fooblitzky.city.trails import taken_back, went
-from games.fooblitzky.city.walking import CROSSWALK_AT, Path, Walk, followed, reach
-from games.fooblitzky.moves import Approach, Bump, Enter, Going, Traffic, WalkTo
-from games.fooblitzky.options import Options
-from games.fooblitzky.phases import AtKerb, Position, TrafficOwed, Walking
 from games.fooblitzky.rules import bump, turns
-from games.fooblitzky.sites import hospital, lockers, pawn, phone, places, stores
+from games.fooblitzky.rules.city import highlights, news
+from games.fooblitzky.rules.city.board import Board, Last
+from games.fooblitzky.rules.city.clock import is_rush
+from games.fooblitzky.rules.city.destinations import UGH_FARE, OnFoot, bumpable, route
+from games.fooblitzky.rules.city.map import SQUARES, STORE_SITES, Kind, Site
+from games.fooblitzky.rules.city.names import said_way
+from games.fooblitzky.rules.city.trails import taken_back, went
+from games.fooblitzky.rules.city.walking import CROSSWALK_AT, Path, Walk, followed, reach
+from games.fooblitzky.rules.moves import Approach, Bump, Enter, Going, Traffic, WalkTo
+from games.fooblitzky.rules.options import Options
+from games.fooblitzky.rules.phases import AtKerb, Position, TrafficOwed, Walking
+from games.fooblitzky.rules.sites import hospital, lockers, pawn, phone, places, stores
 from games.kit.prose import counted
 
 RISK = {"low": 1 / 8, "standard": 1 / 4, "high": 1 / 2}

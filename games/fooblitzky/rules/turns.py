@@ -4,14 +4,14 @@ from dataclasses import replace
 from random import Random
 
 from games.core import Event, IllegalMove, Seat, Step, mark
-from games.fooblitzky.city import clock
-from games.fooblitzky.city.board import Board
-from games.fooblitzky.city.items import in_common, listed
-from games.fooblitzky.city.map import CROSSWALKS
-from games.fooblitzky.city.trails import since_turn_of
-from games.fooblitzky.city.walking import Walk
-from games.fooblitzky.moves import Flip, Roll
-from games.fooblitzky.phases import Finished, FlipsOwed, ManOwed, Position, Walking, WheelOwed
+from games.fooblitzky.rules.city import clock
+from games.fooblitzky.rules.city.board import Board
+from games.fooblitzky.rules.city.items import in_common, listed
+from games.fooblitzky.rules.city.map import CROSSWALKS
+from games.fooblitzky.rules.city.trails import since_turn_of
+from games.fooblitzky.rules.city.walking import Walk
+from games.fooblitzky.rules.moves import Flip, Roll
+from games.fooblitzky.rules.phases import Finished, FlipsOwed, ManOwed, Position, Walking, WheelOwed
 from games.kit.lots import below
 
 WHEEL = 24

@@ -2,7 +2,6 @@
 
 from functools import lru_cache
 
-from games.foozle.cards import INFINITY, OF_SUIT, Card, colour_of, each, is_trump, rank_of
 from games.foozle.pictures.court import (
     BACK,
     BACK_FIELD,
@@ -16,6 +15,7 @@ from games.foozle.pictures.court import (
 )
 from games.foozle.pictures.signs import placed, shades, sign
 from games.foozle.pictures.tokens import outline, star
+from games.foozle.rules.cards import INFINITY, OF_SUIT, Card, colour_of, each, is_trump, rank_of
 from games.kit.brush.marks import CREAM
 from games.kit.brush.palette import mix
 

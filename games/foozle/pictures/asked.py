@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 from games.core import IllegalMove, Question, Ready
-from games.foozle.cards import NONE, Card, Cards, each, key, one
-from games.foozle.laying import landing
-from games.foozle.notation import Discard, Draw, Lay, Move, Off, Take
-from games.foozle.position import Taking
-from games.foozle.prompts import prompt, usable
-from games.foozle.view import View
+from games.foozle.rules.cards import NONE, Card, Cards, each, key, one
+from games.foozle.rules.laying import landing
+from games.foozle.rules.notation import Discard, Draw, Lay, Move, Off, Take
+from games.foozle.rules.position import Taking
+from games.foozle.rules.view import View
+from games.foozle.words.prompts import prompt, usable
 from games.kit.brush.cards import Look
 from games.kit.questions import spelt
 

@@ -3,11 +3,11 @@
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from games.foozle.cards import Card
 from games.foozle.pictures.artwork import rect
 from games.foozle.pictures.canvas import Canvas
 from games.foozle.pictures.court import GOLD, code, document
 from games.foozle.pictures.tiles import LEAST_CAPITALS, on_table, outline, small_size
+from games.foozle.rules.cards import Card
 from games.kit.brush.marks import WIDTH
 from games.kit.brush.scene import Spot
 

@@ -1,11 +1,11 @@
 """The small pictures on buttons and in menus, from the same drawings as the cards and tokens."""
 
-from games.foozle.cards import is_trump
-from games.foozle.icons import CARD_OF, PILE, TOKENS
 from games.foozle.pictures.artwork import back
 from games.foozle.pictures.court import VELLUM, code, document
 from games.foozle.pictures.signs import placed, sign
 from games.foozle.pictures.tokens import gem
+from games.foozle.rules.cards import is_trump
+from games.foozle.words.icons import CARD_OF, PILE, TOKENS
 from games.kit.brush.marks import ICON
 from games.kit.brush.png import encode
 from games.kit.brush.sprites import svg

@@ -2,12 +2,12 @@
 
 from functools import lru_cache
 
-from games.foozle.cards import OF_SUIT, TRUMPS, each
 from games.foozle.pictures import court
 from games.foozle.pictures.artwork import LARGE, back, large, seal
 from games.foozle.pictures.court import GOLD, INKS, PLUM, RAIL, VELLUM, code, document
 from games.foozle.pictures.signs import placed
 from games.foozle.pictures.tokens import WHITE, gem
+from games.foozle.rules.cards import OF_SUIT, TRUMPS, each
 from games.kit.brush.cached import cached
 from games.kit.brush.lettering import Align, label, mask, width
 from games.kit.brush.marks import CREAM, NIGHT, PAPER, WIDTH

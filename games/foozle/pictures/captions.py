@@ -1,10 +1,10 @@
 """The caption: what just happened, and what the viewer can do."""
 
 from games.core import Stopped
-from games.foozle.news import DREW, did, drawn_words, laid_words, latest, taken_words, you_did
 from games.foozle.pictures.asked import Named
-from games.foozle.position import Played, Taking
-from games.foozle.view import View
+from games.foozle.rules.position import Played, Taking
+from games.foozle.rules.view import View
+from games.foozle.words.news import DREW, did, drawn_words, laid_words, latest, taken_words, you_did
 from games.kit.brush.scene import Caption
 
 _LONGEST = 46

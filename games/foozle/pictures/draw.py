@@ -15,8 +15,8 @@ from games.foozle.pictures.groups import Groups
 from games.foozle.pictures.hand import Hand
 from games.foozle.pictures.seats import TRAY, WITH_TRAY, cells, tokens
 from games.foozle.pictures.tableau import Tableau
-from games.foozle.position import Finished
-from games.foozle.view import View
+from games.foozle.rules.position import Finished
+from games.foozle.rules.view import View
 from games.kit.brush import header
 from games.kit.brush.marks import WIDTH
 from games.kit.brush.scene import CAPTION, Scene

@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from games.core import Seat
-from games.foozle.cards import COLOURS, each
-from games.foozle.laying import laid_out
 from games.foozle.pictures.artwork import SLIP, rect
 from games.foozle.pictures.board import LEFT, RIGHT, SCALES, Board, put_card
 from games.foozle.pictures.canvas import Canvas, wide
@@ -24,7 +22,9 @@ from games.foozle.pictures.court import (
 )
 from games.foozle.pictures.tiles import at_end
 from games.foozle.pictures.tokens import WHITE
-from games.foozle.view import View
+from games.foozle.rules.cards import COLOURS, each
+from games.foozle.rules.laying import laid_out
+from games.foozle.rules.view import View
 from games.kit.brush.festive import rays
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, WIDTH
 from games.kit.brush.palette import Colour

@@ -2,9 +2,6 @@
 
 from typing import NamedTuple
 
-from games.foozle.cards import COLOURS, Cards
-from games.foozle.laying import laid_out
-from games.foozle.melds import LEAST, kind
 from games.foozle.pictures.artwork import rect, seal
 from games.foozle.pictures.asked import Named
 from games.foozle.pictures.board import LEFT, RIGHT, Board, Scale, put_card
@@ -13,7 +10,10 @@ from games.foozle.pictures.court import GOLD, HOLLOW, LIT, PLUM, SEAL, SOFT, cod
 from games.foozle.pictures.piles import piles, piles_width
 from games.foozle.pictures.signs import placed
 from games.foozle.pictures.tiles import LEAST_CAPITALS
-from games.foozle.view import View
+from games.foozle.rules.cards import COLOURS, Cards
+from games.foozle.rules.laying import laid_out
+from games.foozle.rules.melds import LEAST, kind
+from games.foozle.rules.view import View
 from games.kit.brush.marks import CREAM, NIGHT
 from games.kit.brush.palette import Colour
 from games.kit.brush.scene import Spot

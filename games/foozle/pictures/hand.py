@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from games.foozle.cards import Card, Cards, each, key
-from games.foozle.laying import laid_out
-from games.foozle.melds import colour, kind
 from games.foozle.pictures.artwork import LARGE, rect
 from games.foozle.pictures.asked import Named
 from games.foozle.pictures.canvas import Canvas, wide
 from games.foozle.pictures.court import GOLD, HOLLOW, PARCHMENT, PLUM, RAIL, SOFT, VELLUM, code, document
 from games.foozle.pictures.tiles import corners, held, held_outline
-from games.foozle.view import View
-from games.foozle.wording import meld, wins
+from games.foozle.rules.cards import Card, Cards, each, key
+from games.foozle.rules.laying import laid_out
+from games.foozle.rules.melds import colour, kind
+from games.foozle.rules.view import View
+from games.foozle.words.wording import meld, wins
 from games.kit.brush.marks import WIDTH
 from games.kit.prose import counted
 

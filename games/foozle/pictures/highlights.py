@@ -1,10 +1,10 @@
 """The icons of a highlight: a token, or the trumps of a Big Foozle."""
 
-from games.foozle.cards import read
 from games.foozle.pictures.artwork import LARGE, large
 from games.foozle.pictures.court import document
 from games.foozle.pictures.signs import placed
 from games.foozle.pictures.tokens import gem
+from games.foozle.rules.cards import read
 from games.kit.brush.cached import cached
 from games.kit.brush.highlight import row
 from games.kit.brush.palette import Picture

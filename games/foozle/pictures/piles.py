@@ -4,7 +4,7 @@ from games.foozle.pictures.artwork import back, rect
 from games.foozle.pictures.board import RIGHT, Scale
 from games.foozle.pictures.canvas import Canvas, wide
 from games.foozle.pictures.court import GOLD, SOFT, code, document
-from games.foozle.view import View
+from games.foozle.rules.view import View
 from games.kit.brush.marks import CREAM
 
 _SHEET = (108, 148)

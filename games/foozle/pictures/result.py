@@ -7,8 +7,8 @@ from games.core import Seat
 from games.foozle.pictures.court import PLUM, RAIL, RAY, SOFT, code, document
 from games.foozle.pictures.signs import placed
 from games.foozle.pictures.tokens import WHITE, gem
-from games.foozle.position import DealOwed
-from games.foozle.view import View
+from games.foozle.rules.position import DealOwed
+from games.foozle.rules.view import View
 from games.kit.brush.cached import cached
 from games.kit.brush.easel import Easel
 from games.kit.brush.festive import rays

@@ -1,14 +1,14 @@
 """What the header shows for each seat: its tokens, full or hollow, how many it has, and its cards."""
 
 from games.core import Seat
-from games.foozle.cards import COLOURS
 from games.foozle.pictures.artwork import back
 from games.foozle.pictures.canvas import CAPITALS, palette
 from games.foozle.pictures.court import PLUM, code, document
 from games.foozle.pictures.signs import placed
 from games.foozle.pictures.tokens import WHITE, gem
-from games.foozle.position import Finished
-from games.foozle.view import View
+from games.foozle.rules.cards import COLOURS
+from games.foozle.rules.position import Finished
+from games.foozle.rules.view import View
 from games.kit.brush.cached import cached
 from games.kit.brush.header import Cell, Painted, Piece
 from games.kit.brush.lettering import width, write

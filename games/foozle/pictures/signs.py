@@ -2,9 +2,9 @@
 
 from functools import lru_cache
 
-from games.foozle.cards import Card, colour_of, is_trump
-from games.foozle.icons import of
 from games.foozle.pictures.court import INKS, VELLUM, Inks, code
+from games.foozle.rules.cards import Card, colour_of, is_trump
+from games.foozle.words.icons import of
 from games.kit.brush.palette import Colour
 from games.kit.brush.sprites import drawn
 

@@ -5,7 +5,7 @@ from games.foozle.pictures.board import LEFT, RIGHT, Scale, put_card
 from games.foozle.pictures.canvas import Canvas
 from games.foozle.pictures.court import SOFT
 from games.foozle.pictures.piles import piles, piles_in_words, piles_width
-from games.foozle.view import View
+from games.foozle.rules.view import View
 
 
 class Tableau:

@@ -3,10 +3,20 @@
 from functools import lru_cache
 from math import ceil, cos, floor, radians, sin
 
-from games.foozle.cards import INFINITY, RANKS, SUITS, TRUMP_NAMES, Card, is_trump, rank_of, suit_of, trump_of
 from games.foozle.pictures.artwork import LARGE, SLIP, SMALL, large, slip, small
 from games.foozle.pictures.court import COURT_NIGHT, GOLD, PLUM, RAIL, VELLUM, document, faded
 from games.foozle.pictures.signs import shades
+from games.foozle.rules.cards import (
+    INFINITY,
+    RANKS,
+    SUITS,
+    TRUMP_NAMES,
+    Card,
+    is_trump,
+    rank_of,
+    suit_of,
+    trump_of,
+)
 from games.kit.brush.cached import cached
 from games.kit.brush.lettering import width, write
 from games.kit.brush.palette import Colour, Palette, Picture, mix

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from math import cos, pi, sin
 
-from games.foozle.cards import COLOURS
 from games.foozle.pictures.court import HOLLOW, INKS, PEARL, code
+from games.foozle.rules.cards import COLOURS
 from games.kit.brush.marks import CREAM
 from games.kit.brush.palette import Colour
 

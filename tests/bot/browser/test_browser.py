@@ -6,7 +6,7 @@ from playwright.async_api import Page, expect
 from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.host.play import ADA, BRUNO
-from games.doublolo.position import Playing
+from games.doublolo.rules.position import Playing
 from games.engine import registry
 from games.engine.table import AnyTable
 from local_discord.person import Person

@@ -10,11 +10,11 @@ from bot.host.play import ADA, BRUNO, CHIARA
 from bot.table.session import Session
 from games.core import Question, Ready
 from games.fooblitzky import GAME, Move, View
-from games.fooblitzky.city.board import shelf
-from games.fooblitzky.city.map import STORE_SITES, Site
-from games.fooblitzky.moves import Buy, Enter, Leave, Stay, WalkTo
-from games.fooblitzky.phases import AtKerb, Indoors, Shopping, Walking
-from games.fooblitzky.questions.ways import within_reach
+from games.fooblitzky.rules.city.board import shelf
+from games.fooblitzky.rules.city.map import STORE_SITES, Site
+from games.fooblitzky.rules.moves import Buy, Enter, Leave, Stay, WalkTo
+from games.fooblitzky.rules.phases import AtKerb, Indoors, Shopping, Walking
+from games.fooblitzky.words.ways import within_reach
 from local_discord.server import LocalDiscord
 from tests.bot.tables import session_in, until
 from tests.bot.tabs import DESKTOP, PHONE, enter, open_table, press

@@ -11,9 +11,9 @@ from bot.host.play import ADA, BRUNO, GAMES
 from bot.table.session import Session
 from games.core import IllegalMove
 from games.engine.record import Line
-from games.fourside.notation import tile_and_turn
-from games.fourside.position import ALL_SQUARES, Place
-from games.fourside.prompts import labels
+from games.fourside.rules.notation import tile_and_turn
+from games.fourside.rules.position import ALL_SQUARES, Place
+from games.fourside.words.prompts import labels
 from local_discord.server import LocalDiscord
 from tests.bot.tables import session_in, until
 from tests.bot.tabs import DESKTOP, PHONE, answered, enter, open_table, press, question, tells

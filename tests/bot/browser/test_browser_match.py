@@ -6,7 +6,7 @@ from playwright.async_api import Browser, Page, expect
 from bot.app.parlour import Parlour
 from bot.host.play import ADA, BRUNO, CARD_ROOM, CHIARA
 from bot.table.session import Session
-from games.calabresella.position import Playing
+from games.calabresella.rules.position import Playing
 from local_discord.server import LocalDiscord
 from tests.bot.tables import until
 from tests.bot.tabs import enter, open_table, to_direct_messages

@@ -13,7 +13,7 @@ from bot.chat.failures import is_bad_emoji
 from bot.config import Settings
 from bot.host import play as cast
 from games.engine import registry
-from games.fooblitzky.pictures.icons import ICONS
+from games.fooblitzky.words.icons import ICONS
 from local_discord.codec import Json
 from local_discord.person import Person, every_component, labels_of
 from local_discord.server import LocalDiscord

@@ -10,8 +10,8 @@ from bot.app.parlour import Parlour
 from bot.chat import first_answer
 from bot.config import Settings
 from bot.table.moves import suggestions
-from games.fourside.fitting import score
-from games.fourside.telling import suggested
+from games.fourside.rules.fitting import score
+from games.fourside.words.telling import suggested
 from local_discord.person import Person, control_of, labels_of, pictures_of, text_of
 from tests.bot.conftest import running
 from tests.bot.tables import alone, board, legal, lines, mover, session_in, start_fourside, told, until

@@ -7,7 +7,7 @@ import pytest
 from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.host import play as cast
-from games.calabresella.position import Between
+from games.calabresella.rules.position import Between
 from games.engine import fair, record, registry
 from games.engine.replay import replay
 from local_discord.person import Person, labels_of, pictures_of, text_of

@@ -17,7 +17,7 @@ import pytest
 
 from bot.app.parlour import Parlour
 from bot.host import play as cast
-from games.calabresella.position import Playing
+from games.calabresella.rules.position import Playing
 from games.core import Seat, Viewer
 from games.engine import registry
 from games.engine.record import Line, write_line

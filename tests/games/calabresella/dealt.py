@@ -1,9 +1,9 @@
 """Positions of one deal, after the lines of a test."""
 
-from games.calabresella.notation import read
-from games.calabresella.options import Options
-from games.calabresella.position import DECK, Position
-from games.calabresella.rules import apply, new
+from games.calabresella.rules.notation import read
+from games.calabresella.rules.options import Options
+from games.calabresella.rules.position import DECK, Position
+from games.calabresella.rules.rulebook import apply, new
 from games.core import CHANCE, Event, Seat
 
 DEAL = (

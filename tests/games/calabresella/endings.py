@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from random import Random
 
-from games.calabresella.endgame import Endgame
-from games.calabresella.playout import World
-from games.calabresella.position import DECK, WIDOW
+from games.calabresella.computers.endgame import Endgame
+from games.calabresella.computers.playout import World
+from games.calabresella.rules.position import DECK, WIDOW
 from games.kit.cards import Card
 from games.kit.lots import below, shuffle
 from tests.games.calabresella import naive

@@ -5,8 +5,8 @@ from random import Random
 from typing import Any
 
 from games.calabresella import GAME, Move, Position, View
-from games.calabresella.notation import Play
-from games.calabresella.position import (
+from games.calabresella.rules.notation import Play
+from games.calabresella.rules.position import (
     DECK,
     SEATS,
     Between,
@@ -16,7 +16,7 @@ from games.calabresella.position import (
     Taking,
     right_of,
 )
-from games.calabresella.tricks import worth
+from games.calabresella.rules.tricks import worth
 from games.core import Question, Ready, Seat, Stopped, Viewer
 from games.kit.cards import Card
 from games.kit.faces import PlainDrawing

@@ -4,11 +4,11 @@ from functools import cache
 
 from hypothesis import strategies as st
 
-from games.calabresella import sight
-from games.calabresella.draw import draw
-from games.calabresella.position import SEATS
-from games.calabresella.sprites import BAND, CARD, SLIP, face
-from games.calabresella.view import Phase, View
+from games.calabresella.pictures.draw import draw
+from games.calabresella.pictures.sprites import BAND, CARD, SLIP, face
+from games.calabresella.rules import sight
+from games.calabresella.rules.position import SEATS
+from games.calabresella.rules.view import Phase, View
 from games.core import Viewer
 from games.kit.brush.cards import Look, Size
 from games.kit.brush.palette import Picture

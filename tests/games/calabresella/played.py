@@ -3,10 +3,12 @@
 from functools import cache
 from random import Random
 
-from games.calabresella import prompts, rules, sight
-from games.calabresella.notation import Bid, GoOn, Move, Reject
-from games.calabresella.options import Options
-from games.calabresella.position import HAND, Position
+from games.calabresella.rules import rulebook as rules
+from games.calabresella.rules import sight
+from games.calabresella.rules.notation import Bid, GoOn, Move, Reject
+from games.calabresella.rules.options import Options
+from games.calabresella.rules.position import HAND, Position
+from games.calabresella.words import prompts
 from games.core import CHANCE, Seat
 
 SHORT = Options(game_point=30)

@@ -2,10 +2,10 @@
 
 from random import Random
 
-from games.calabresella import abreast
-from games.calabresella.habits import bits
-from games.calabresella.playout import World, playouts
-from games.calabresella.position import DECK, SEATS, WIDOW
+from games.calabresella.computers import abreast
+from games.calabresella.computers.habits import bits
+from games.calabresella.computers.playout import World, playouts
+from games.calabresella.rules.position import DECK, SEATS, WIDOW
 from games.kit.cards import Card
 from games.kit.lots import below, shuffle
 from tests.deep import sized

@@ -6,13 +6,13 @@ from random import Random
 import pytest
 
 from games.calabresella import GAME
-from games.calabresella.computer import choose
-from games.calabresella.describe import describe
-from games.calabresella.notation import GoOn, Vote, read
-from games.calabresella.options import Options
-from games.calabresella.position import SEATS, Asking, Between, Bidding, DealOwed, Position, Wish
-from games.calabresella.rules import apply, turn
-from games.calabresella.scoring import winner
+from games.calabresella.computers.computer import choose
+from games.calabresella.rules.notation import GoOn, Vote, read
+from games.calabresella.rules.options import Options
+from games.calabresella.rules.position import SEATS, Asking, Between, Bidding, DealOwed, Position, Wish
+from games.calabresella.rules.rulebook import apply, turn
+from games.calabresella.rules.scoring import winner
+from games.calabresella.words.describe import describe
 from games.core import CHANCE, BadNotation, IllegalMove, Question, Ready, Turn, name_seats
 from games.kit.cards import UNSEEN
 from tests.games.calabresella.dealt import DEAL, after, told

@@ -6,11 +6,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.calabresella import GAME, prompts, rules, scoring, sight
-from games.calabresella.captions import caption, headline, said
-from games.calabresella.cells import cells
-from games.calabresella.position import SEATS, TRICKS, Between, BySeat, Finished, Playing, Position, Score
-from games.calabresella.view import View
+from games.calabresella import GAME
+from games.calabresella.pictures.cells import cells
+from games.calabresella.rules import rulebook as rules
+from games.calabresella.rules import scoring, sight
+from games.calabresella.rules.position import (
+    SEATS,
+    TRICKS,
+    Between,
+    BySeat,
+    Finished,
+    Playing,
+    Position,
+    Score,
+)
+from games.calabresella.rules.view import View
+from games.calabresella.words import prompts
+from games.calabresella.words.captions import caption, headline, said
 from games.core import Seat, Viewer, mark, name_seats
 from tests.deep import examples
 from tests.games.calabresella.dealt import after

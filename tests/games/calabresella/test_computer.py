@@ -7,12 +7,13 @@ import pytest
 
 from bench.ladder import player
 from bench.levels import deals_to_100, goes_solo
-from games.calabresella import GAME, habits, learners
-from games.calabresella.computer import HABITS, MINDS, choose
-from games.calabresella.knowledge import known
-from games.calabresella.notation import Bid, Deal, GoOn, Move
-from games.calabresella.options import Options
-from games.calabresella.position import (
+from games.calabresella import GAME
+from games.calabresella.computers import habits, learners
+from games.calabresella.computers.computer import HABITS, MINDS, choose
+from games.calabresella.computers.knowledge import known
+from games.calabresella.rules.notation import Bid, Deal, GoOn, Move
+from games.calabresella.rules.options import Options
+from games.calabresella.rules.position import (
     DECK,
     SEATS,
     Between,
@@ -28,10 +29,10 @@ from games.calabresella.position import (
     Solo,
     Taking,
 )
-from games.calabresella.prompts import legal
-from games.calabresella.rules import apply, chance, turn
-from games.calabresella.sight import see
-from games.calabresella.view import View
+from games.calabresella.rules.rulebook import apply, chance, turn
+from games.calabresella.rules.sight import see
+from games.calabresella.rules.view import View
+from games.calabresella.words.prompts import legal
 from games.core import IllegalMove, Seat
 from games.kit.cards import Card
 from games.kit.lots import shuffle

@@ -3,8 +3,8 @@
 import pytest
 
 from games.calabresella import GAME
-from games.calabresella.options import Options
-from games.calabresella.position import SEATS
+from games.calabresella.rules.options import Options
+from games.calabresella.rules.position import SEATS
 from games.kit.prose import LONGEST
 from tests.games.calabresella.dealt import after
 from tests.games.calabresella.played import played

@@ -6,10 +6,11 @@ from itertools import pairwise
 import pytest
 from PIL import Image, ImageChops
 
-from games.calabresella import sight
-from games.calabresella.draw import draw
-from games.calabresella.options import Options
-from games.calabresella.position import (
+from games.calabresella.pictures.draw import draw
+from games.calabresella.pictures.sprites import BAND, CARD, COVER, FELT, SLIP, SOFT, TAN, face, palette
+from games.calabresella.rules import sight
+from games.calabresella.rules.options import Options
+from games.calabresella.rules.position import (
     DECK,
     SEATS,
     Bidding,
@@ -18,7 +19,6 @@ from games.calabresella.position import (
     Playing,
     Position,
 )
-from games.calabresella.sprites import BAND, CARD, COVER, FELT, SLIP, SOFT, TAN, face, palette
 from games.core import Viewer
 from games.kit.brush import cards
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, WIDTH

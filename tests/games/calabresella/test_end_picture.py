@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 
 from games.calabresella import GAME
-from games.calabresella.draw import draw
-from games.calabresella.end_picture import held, winners
-from games.calabresella.festive import crown
-from games.calabresella.position import DECK, MADE, SEATS, Asking, Between, Finished
-from games.calabresella.sprites import FELT, SLIP, line
-from games.calabresella.table_picture import out_of_play
-from games.calabresella.view import Phase, View
+from games.calabresella.pictures.draw import draw
+from games.calabresella.pictures.end_picture import held, winners
+from games.calabresella.pictures.festive import crown
+from games.calabresella.pictures.sprites import FELT, SLIP, line
+from games.calabresella.pictures.table_picture import out_of_play
+from games.calabresella.rules.position import DECK, MADE, SEATS, Asking, Between, Finished
+from games.calabresella.rules.view import Phase, View
 from games.core import Outcome, Seat, Viewer
 from games.kit.brush.marks import ACCENT
 from tests.games.calabresella.dealt import after

@@ -3,8 +3,8 @@
 from random import Random
 
 from games.calabresella import GAME
-from games.calabresella.playout import playout
-from games.calabresella.position import DECK, Playing
+from games.calabresella.computers.playout import playout
+from games.calabresella.rules.position import DECK, Playing
 from games.kit.cards import Card
 from tests.deep import sized
 from tests.games.calabresella import naive

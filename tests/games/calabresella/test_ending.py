@@ -3,8 +3,8 @@
 import pytest
 
 from games.calabresella import GAME
-from games.calabresella.cells import cells
-from games.calabresella.describe import describe
+from games.calabresella.pictures.cells import cells
+from games.calabresella.words.describe import describe
 from games.core import Seat
 from games.engine.fold import play_on
 from games.engine.record import Line, read

@@ -6,13 +6,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.calabresella import prompts
-from games.calabresella.hand_picture import LINE, LOW, RAISED, runs, steps
-from games.calabresella.middle_picture import OWNERS
-from games.calabresella.numbers import NUMBERS
-from games.calabresella.position import DECK, SEATS, Bidding, Calling, Playing, Rejecting, Returning, Taking
-from games.calabresella.sprites import BAND, CARD, FELT, SOFT, TAN, line, place
-from games.calabresella.view import Phase, View
+from games.calabresella.pictures.hand_picture import LINE, LOW, RAISED, runs, steps
+from games.calabresella.pictures.middle_picture import OWNERS
+from games.calabresella.pictures.sprites import BAND, CARD, FELT, SOFT, TAN, line, place
+from games.calabresella.rules.position import (
+    DECK,
+    SEATS,
+    Bidding,
+    Calling,
+    Playing,
+    Rejecting,
+    Returning,
+    Taking,
+)
+from games.calabresella.rules.view import Phase, View
+from games.calabresella.words import prompts
+from games.calabresella.words.numbers import NUMBERS
 from games.core import Question
 from games.kit.brush.marks import ACCENT, WIDTH
 from games.kit.brush.palette import Colour, Picture

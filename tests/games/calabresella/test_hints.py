@@ -2,12 +2,12 @@
 
 import pytest
 
-from games.calabresella.hints import why
-from games.calabresella.notation import Play, read
-from games.calabresella.position import DECK, Between, Laid, Playing, Position
-from games.calabresella.prompts import legal
-from games.calabresella.sight import see
-from games.calabresella.tricks import taker
+from games.calabresella.rules.notation import Play, read
+from games.calabresella.rules.position import DECK, Between, Laid, Playing, Position
+from games.calabresella.rules.sight import see
+from games.calabresella.rules.tricks import taker
+from games.calabresella.words.prompts import legal
+from games.calabresella.words.why import why
 from games.core import Seat, mark
 from games.kit.cards import Card
 from tests.games.calabresella.dealt import after

@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from games.calabresella.knowledge import OUT, known
-from games.calabresella.options import Options
-from games.calabresella.position import (
+from games.calabresella.computers.knowledge import OUT, known
+from games.calabresella.rules.options import Options
+from games.calabresella.rules.position import (
     DECK,
     SEATS,
     Bidding,
@@ -17,8 +17,8 @@ from games.calabresella.position import (
     Returning,
     Taking,
 )
-from games.calabresella.rules import out_of_play
-from games.calabresella.sight import see
+from games.calabresella.rules.rulebook import out_of_play
+from games.calabresella.rules.sight import see
 from tests.games.calabresella.played import played
 
 SHORT = Options(game_point=30)

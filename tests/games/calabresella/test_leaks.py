@@ -7,8 +7,8 @@ from itertools import chain, islice
 import pytest
 
 from games.calabresella import GAME, Move
-from games.calabresella.notation import Bid, GoOn, Reject, Take
-from games.calabresella.notation import Play as PlayACard
+from games.calabresella.rules.notation import Bid, GoOn, Reject, Take
+from games.calabresella.rules.notation import Play as PlayACard
 from tests.deep import sized
 from tests.games.calabresella import leaks
 from tests.laws import hidden

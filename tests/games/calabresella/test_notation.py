@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.calabresella.notation import Bid, Call, Give, GoOn, Play, Reject, Take, Vote, read, write
-from games.calabresella.position import DECK
+from games.calabresella.rules.notation import Bid, Call, Give, GoOn, Play, Reject, Take, Vote, read, write
+from games.calabresella.rules.position import DECK
 from games.core import BadNotation
 from games.kit.cards import Card
 

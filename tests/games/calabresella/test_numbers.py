@@ -3,7 +3,7 @@
 import pytest
 
 from games.calabresella import GAME
-from games.calabresella.position import SEATS
+from games.calabresella.rules.position import SEATS
 from games.core import BadNotation
 from tests.games.calabresella.dealt import after
 

@@ -4,8 +4,8 @@ import pytest
 from pydantic import ValidationError
 
 from games.calabresella import GAME
-from games.calabresella.options import ONE_DEAL, Options
-from games.calabresella.position import Between, Finished
+from games.calabresella.rules.options import ONE_DEAL, Options
+from games.calabresella.rules.position import Between, Finished
 from tests.games.calabresella.played import played
 
 

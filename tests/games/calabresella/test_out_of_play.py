@@ -3,13 +3,13 @@
 import pytest
 
 from games.calabresella import GAME
-from games.calabresella.knowledge import OUT, known
-from games.calabresella.options import Options
-from games.calabresella.position import DECK, SEATS, Playing, Position
-from games.calabresella.rules import out_of_play as those_out_of_play
-from games.calabresella.sprites import SLIP, face
-from games.calabresella.table_picture import out_of_play
-from games.calabresella.view import View
+from games.calabresella.computers.knowledge import OUT, known
+from games.calabresella.pictures.sprites import SLIP, face
+from games.calabresella.pictures.table_picture import out_of_play
+from games.calabresella.rules.options import Options
+from games.calabresella.rules.position import DECK, SEATS, Playing, Position
+from games.calabresella.rules.rulebook import out_of_play as those_out_of_play
+from games.calabresella.rules.view import View
 from games.core import Viewer
 from games.kit.cards import UNSEEN, Card
 from tests.games.calabresella.dealt import after

@@ -3,9 +3,9 @@
 import pytest
 
 from games.calabresella import GAME
-from games.calabresella.notation import Play, Reject, Take
-from games.calabresella.options import Options
-from games.calabresella.position import SEATS, TRICKS, Playing, Position
+from games.calabresella.rules.notation import Play, Reject, Take
+from games.calabresella.rules.options import Options
+from games.calabresella.rules.position import SEATS, TRICKS, Playing, Position
 from games.core import IllegalMove, Question, Ready, Seat
 from games.kit.cards import Card
 from tests.games.calabresella.dealt import after, mask

@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 from games.calabresella import GAME
-from games.calabresella.notation import Deal, FirstDealer, GoOn, Reject, read
-from games.calabresella.options import Options
-from games.calabresella.position import (
+from games.calabresella.rules.notation import Deal, FirstDealer, GoOn, Reject, read
+from games.calabresella.rules.options import Options
+from games.calabresella.rules.position import (
     DECK,
     SEATS,
     TRICKS,
@@ -21,8 +21,8 @@ from games.calabresella.position import (
     Playing,
     Rejecting,
 )
-from games.calabresella.rules import apply, chance, new, turn
-from games.calabresella.tricks import taker
+from games.calabresella.rules.rulebook import apply, chance, new, turn
+from games.calabresella.rules.tricks import taker
 from games.core import CHANCE, IllegalMove, Stopped, Turn
 from games.kit.lots import shuffle
 from tests.games.calabresella.dealt import DEAL, after, mask, told

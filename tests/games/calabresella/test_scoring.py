@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.calabresella.options import Options
-from games.calabresella.position import ALL_POINTS, DECK, BySeat, Match
-from games.calabresella.scoring import outcome, scored, winner
-from games.calabresella.tricks import worth
+from games.calabresella.rules.options import Options
+from games.calabresella.rules.position import ALL_POINTS, DECK, BySeat, Match
+from games.calabresella.rules.scoring import outcome, scored, winner
+from games.calabresella.rules.tricks import worth
 from games.core import Seat
 from games.kit.cards import SUITS
 

@@ -10,10 +10,10 @@ from random import Random
 import pytest
 
 from games.calabresella import GAME
-from games.calabresella.knowledge import OUT, Places, known
-from games.calabresella.notation import Deal, Give, Move, Reject, read, write
-from games.calabresella.position import DECK, SEATS, BySeat, Dealt, Playing
-from games.calabresella.view import View
+from games.calabresella.computers.knowledge import OUT, Places, known
+from games.calabresella.rules.notation import Deal, Give, Move, Reject, read, write
+from games.calabresella.rules.position import DECK, SEATS, BySeat, Dealt, Playing
+from games.calabresella.rules.view import View
 from games.core import Seat
 from games.engine.record import Line
 from games.kit.cards import UNSEEN, Card

@@ -5,8 +5,8 @@ from itertools import count
 import pytest
 
 from games.calabresella import GAME
-from games.calabresella.position import DECK, Between, DealOwed, Rejecting
-from games.calabresella.tricks import ACES, THREES, TWOS
+from games.calabresella.rules.position import DECK, Between, DealOwed, Rejecting
+from games.calabresella.rules.tricks import ACES, THREES, TWOS
 from games.core import CHANCE, IllegalMove, Question, Seat
 from games.engine import record
 from games.engine.record import Header, Line, Record

@@ -2,15 +2,23 @@
 
 import pytest
 
-from games.calabresella import sight
-from games.calabresella.draw import draw
-from games.calabresella.middle_picture import OWNERS
-from games.calabresella.position import ALL_POINTS, SEATS, Bidding, Playing, Rejecting, Returning, Taking
-from games.calabresella.sprites import CARD, FELT, PLANK, face, peg, place, tilted
-from games.calabresella.table import FELT_ENDS, OWNER, RAIL, UPPER
-from games.calabresella.table_picture import LOWER, bottom
-from games.calabresella.tricks import taker
-from games.calabresella.view import View
+from games.calabresella.pictures.draw import draw
+from games.calabresella.pictures.middle_picture import OWNERS
+from games.calabresella.pictures.sprites import CARD, FELT, PLANK, face, peg, place, tilted
+from games.calabresella.pictures.table import FELT_ENDS, OWNER, RAIL, UPPER
+from games.calabresella.pictures.table_picture import LOWER, bottom
+from games.calabresella.rules import sight
+from games.calabresella.rules.position import (
+    ALL_POINTS,
+    SEATS,
+    Bidding,
+    Playing,
+    Rejecting,
+    Returning,
+    Taking,
+)
+from games.calabresella.rules.tricks import taker
+from games.calabresella.rules.view import View
 from games.core import Seat
 from games.kit.brush.marks import SEATS as MARKS
 from games.kit.brush.marks import WIDTH

@@ -2,12 +2,12 @@
 
 from functools import cache
 
-from games.doublolo import closeup, whole
-from games.doublolo.draw import draw
-from games.doublolo.parts import Part
-from games.doublolo.position import Playing
-from games.doublolo.tiles import Tile, paint
-from games.doublolo.view import View
+from games.doublolo.pictures import closeup, whole
+from games.doublolo.pictures.draw import draw
+from games.doublolo.pictures.tiles import Tile, paint
+from games.doublolo.rules.parts import Part
+from games.doublolo.rules.position import Playing
+from games.doublolo.rules.view import View
 from games.kit.brush.palette import Colour, Picture
 from games.kit.grid import Square
 from tests.games.doublolo.played import played

@@ -3,9 +3,10 @@
 from random import Random
 
 from games.core import CHANCE
-from games.doublolo import GAME, Options, computer
-from games.doublolo.notation import Place
-from games.doublolo.position import Playing
+from games.doublolo import GAME, Options
+from games.doublolo.computers import computer
+from games.doublolo.rules.notation import Place
+from games.doublolo.rules.position import Playing
 
 
 def won(strong: str, weak: str, boards: int) -> int:

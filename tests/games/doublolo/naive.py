@@ -5,7 +5,7 @@ A board is a list of rows of characters: `R` and `W` stones, `#` blocked, `.` em
 
 from typing import TypeAlias
 
-from games.doublolo.position import Board
+from games.doublolo.rules.position import Board
 from games.kit.grid import Grid, Square
 
 Rows: TypeAlias = list[list[str]]

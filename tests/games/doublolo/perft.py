@@ -2,8 +2,9 @@
 
 from random import Random
 
-from games.doublolo import GAME, start
-from games.doublolo.position import RED, Board, Playing, Position
+from games.doublolo import GAME
+from games.doublolo.rules import start
+from games.doublolo.rules.position import RED, Board, Playing, Position
 from tests.games.doublolo import naive
 
 OTHELLO = naive.board(

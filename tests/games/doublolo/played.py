@@ -3,8 +3,8 @@
 from hypothesis import strategies as st
 
 from games.doublolo import GAME, Options
-from games.doublolo.options import Length
-from games.doublolo.position import Position
+from games.doublolo.rules.options import Length
+from games.doublolo.rules.position import Position
 from tests.games.wandering import wandered
 
 

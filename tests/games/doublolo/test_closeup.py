@@ -1,12 +1,12 @@
 """One part of the board, close up."""
 
 from games.core import Seat
-from games.doublolo import whole
-from games.doublolo.draw import draw
-from games.doublolo.parts import PARTS, part_of
-from games.doublolo.position import GRID, RED, WHITE
-from games.doublolo.tiles import Tile, paint
-from games.doublolo.view import View
+from games.doublolo.pictures import whole
+from games.doublolo.pictures.draw import draw
+from games.doublolo.pictures.tiles import Tile, paint
+from games.doublolo.rules.parts import PARTS, part_of
+from games.doublolo.rules.position import GRID, RED, WHITE
+from games.doublolo.rules.view import View
 from games.kit.brush.marks import CREAM
 from games.kit.brush.palette import Picture
 from tests.games.doublolo.looking import CLOSE, close, playing, share, shown

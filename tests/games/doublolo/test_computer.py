@@ -7,13 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.core import CHANCE, IllegalMove
-from games.doublolo import GAME, Options, computer
-from games.doublolo.evaluation import WON, closed_axes, final, terrain, value
-from games.doublolo.lines import flips, moves
-from games.doublolo.notation import Call, Place
-from games.doublolo.position import RED, Board, CallOwed, Finished, Playing, Position
-from games.doublolo.search import Search
-from games.doublolo.tuned import safe, tuned
+from games.doublolo import GAME, Options
+from games.doublolo.computers import computer
+from games.doublolo.computers.evaluation import WON, closed_axes, final, terrain, value
+from games.doublolo.computers.search import Search
+from games.doublolo.computers.tuned import safe, tuned
+from games.doublolo.rules.lines import flips, moves
+from games.doublolo.rules.notation import Call, Place
+from games.doublolo.rules.position import RED, Board, CallOwed, Finished, Playing, Position
 from games.kit.grid import Grid, bits
 from tests.deep import examples, sized
 from tests.games.doublolo import naive

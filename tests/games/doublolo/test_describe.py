@@ -5,9 +5,9 @@ import re
 from hypothesis import given
 
 from games.doublolo import GAME
-from games.doublolo.describe import describe
-from games.doublolo.position import GRID, RED, WHITE, Board, Finished, Placed, Playing, Position
-from games.doublolo.view import View
+from games.doublolo.rules.position import GRID, RED, WHITE, Board, Finished, Placed, Playing, Position
+from games.doublolo.rules.view import View
+from games.doublolo.words.describe import describe
 from games.kit.grid import Square
 from games.kit.prose import LONGEST
 from tests.games.doublolo import naive

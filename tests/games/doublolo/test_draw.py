@@ -7,12 +7,14 @@ import pytest
 from hypothesis import given, settings
 
 from games.core import Question, Seat
-from games.doublolo import GAME, whole
-from games.doublolo.describe import describe
-from games.doublolo.draw import caption, draw
-from games.doublolo.ending import winner_of
-from games.doublolo.parts import PARTS
-from games.doublolo.position import (
+from games.doublolo import GAME
+from games.doublolo.pictures import whole
+from games.doublolo.pictures.draw import caption, draw
+from games.doublolo.pictures.ending import winner_of
+from games.doublolo.pictures.tiles import LACQUER, NAME, Tile, Told, paint
+from games.doublolo.pictures.traces import NO_TRACE, traces
+from games.doublolo.rules.parts import PARTS
+from games.doublolo.rules.position import (
     GRID,
     RED,
     WHITE,
@@ -25,9 +27,8 @@ from games.doublolo.position import (
     Position,
     TossOwed,
 )
-from games.doublolo.tiles import LACQUER, NAME, Tile, Told, paint
-from games.doublolo.traces import NO_TRACE, traces
-from games.doublolo.view import View, look
+from games.doublolo.rules.view import View, see
+from games.doublolo.words.describe import describe
 from games.kit.brush.header import ONE_ROW
 from games.kit.brush.lettering import width
 from games.kit.brush.marks import ACCENT, WIDTH
@@ -100,7 +101,7 @@ class TestEveryPicture:
 
     def test_says_that_the_game_was_stopped_even_at_its_end(self) -> None:
         for position in PHASES:
-            view = look(GAME.stop(position), None)
+            view = see(GAME.stop(position), None)
             assert caption(view).text == "The game ended early."
             assert not any(cell.moves or cell.won for cell in draw(view).cells)
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.doublolo import lines
-from games.doublolo.position import RED, WHITE, Playing
+from games.doublolo.rules import lines
+from games.doublolo.rules.position import RED, WHITE, Playing
 from tests.deep import examples, sized
 from tests.games.doublolo import naive
 from tests.games.doublolo.perft import OTHELLO_COUNTS, fixed_board, othello, perft

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import strategies as st
 
 from games.core import BadNotation
-from games.doublolo import start
-from games.doublolo.notation import Call, Move, Place, Toss, read
-from games.doublolo.position import GRID
+from games.doublolo.rules import start
+from games.doublolo.rules.notation import Call, Move, Place, Toss, read
+from games.doublolo.rules.position import GRID
 from games.kit.grid import Square
 
 squares = st.builds(Square, st.integers(0, GRID.width - 1), st.integers(0, GRID.height - 1))

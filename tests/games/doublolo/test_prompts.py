@@ -4,9 +4,9 @@ import pytest
 
 from games.core import IllegalMove, Question, Ready
 from games.doublolo import GAME
-from games.doublolo.notation import Place
-from games.doublolo.parts import PARTS, part_of
-from games.doublolo.position import (
+from games.doublolo.rules.notation import Place
+from games.doublolo.rules.parts import PARTS, part_of
+from games.doublolo.rules.position import (
     COLOURS,
     GRID,
     RED,
@@ -15,7 +15,7 @@ from games.doublolo.position import (
     Playing,
     Position,
 )
-from games.doublolo.view import View
+from games.doublolo.rules.view import View
 from games.kit.questions import MENU
 from tests.games.doublolo import naive
 from tests.games.doublolo.played import played

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from games.core import CHANCE, Question
 from games.doublolo import GAME, Options
-from games.doublolo.draw import draw
-from games.doublolo.notation import Lay
-from games.doublolo.position import GRID, QUICK, RED, Finished, Position
-from games.doublolo.tiles import Tile, paint
-from games.doublolo.whole import cell_of, corner
+from games.doublolo.pictures.draw import draw
+from games.doublolo.pictures.tiles import Tile, paint
+from games.doublolo.pictures.whole import cell_of, corner
+from games.doublolo.rules.notation import Lay
+from games.doublolo.rules.position import GRID, QUICK, RED, Finished, Position
 from games.engine.lessons import find
 from games.engine.record import Header
 from games.engine.table import AnyTable, Table

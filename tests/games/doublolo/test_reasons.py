@@ -9,9 +9,9 @@ from hypothesis import given, settings
 
 from games.core import Seat
 from games.doublolo import GAME
-from games.doublolo.notation import Call, Place
-from games.doublolo.position import GRID, RED, WHITE, CallOwed, Finished, Playing, Position, other
-from games.doublolo.reasons import FEW, why
+from games.doublolo.rules.notation import Call, Place
+from games.doublolo.rules.position import GRID, RED, WHITE, CallOwed, Finished, Playing, Position, other
+from games.doublolo.words.why import FEW, why
 from games.kit.grid import Square
 from tests.deep import examples
 from tests.games.doublolo.played import played, positions

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from games.core import CHANCE, IllegalMove, Outcome, Seat, Stopped
 from games.doublolo import GAME, Options
-from games.doublolo.notation import Call, Group, Lay, Move, Place, Toss
-from games.doublolo.position import (
+from games.doublolo.rules.notation import Call, Group, Lay, Move, Place, Toss
+from games.doublolo.rules.position import (
     RED,
     WHITE,
     Board,

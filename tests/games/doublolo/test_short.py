@@ -6,9 +6,9 @@ import pytest
 
 from games.core import BadNotation
 from games.doublolo import GAME
-from games.doublolo.notation import Stones, read, write
-from games.doublolo.options import LATE
-from games.doublolo.position import RED, WHITE, CallOwed, Playing, Position, StonesOwed
+from games.doublolo.rules.notation import Stones, read, write
+from games.doublolo.rules.options import LATE
+from games.doublolo.rules.position import RED, WHITE, CallOwed, Playing, Position, StonesOwed
 from tests.deep import sized
 
 SEEDS = range(sized(4, 200))

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.core import IllegalMove
-from games.doublolo import start
-from games.doublolo.lines import flips, moves
-from games.doublolo.notation import Group, Lay
-from games.doublolo.options import Blocked
-from games.doublolo.position import GRID, Board
+from games.doublolo.rules import start
+from games.doublolo.rules.lines import flips, moves
+from games.doublolo.rules.notation import Group, Lay
+from games.doublolo.rules.options import Blocked
+from games.doublolo.rules.position import GRID, Board
 from games.kit.grid import Square
 from games.kit.lots import below
 from tests.deep import sized

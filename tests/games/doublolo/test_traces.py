@@ -2,8 +2,8 @@
 
 from hypothesis import given
 
-from games.doublolo.position import RED, Finished, Placed, Playing, Position
-from games.doublolo.traces import traces
+from games.doublolo.pictures.traces import traces
+from games.doublolo.rules.position import RED, Finished, Placed, Playing, Position
 from games.kit.grid import Grid
 from tests.games.doublolo.played import positions
 

@@ -5,12 +5,12 @@ from typing import ClassVar
 
 from games.core import Choice, Question, Ready, Seat, Viewer
 from games.fooblitzky import Move, Position, View
-from games.fooblitzky.city.board import Board, Stock, World
-from games.fooblitzky.knowledge.describe import describe
-from games.fooblitzky.phases import AtCharity, Choosing
 from games.fooblitzky.pictures import draw
-from games.fooblitzky.questions import prompts
-from games.fooblitzky.view import Person, view
+from games.fooblitzky.rules.city.board import Board, Stock, World
+from games.fooblitzky.rules.phases import AtCharity, Choosing
+from games.fooblitzky.rules.view import Person, see
+from games.fooblitzky.words import prompts
+from games.fooblitzky.words.describe import describe
 from games.kit.faces import Drawing, PlainDrawing
 
 
@@ -23,7 +23,7 @@ class ShowsAChoice:
 
     @staticmethod
     def view(state: Position, viewer: Viewer) -> View:
-        seen = view(state, viewer)
+        seen = see(state, viewer)
         return replace(seen, chosen=state.board.chosen) if isinstance(state.phase, Choosing) else seen
 
 
@@ -32,7 +32,7 @@ class ShowsACorrectItem:
 
     @staticmethod
     def view(state: Position, viewer: Viewer) -> View:
-        return replace(view(state, viewer), found=next(iter(state.board.correct), None))
+        return replace(see(state, viewer), found=next(iter(state.board.correct), None))
 
 
 class ShowsTheShelves:
@@ -40,7 +40,7 @@ class ShowsTheShelves:
 
     @staticmethod
     def view(state: Position, viewer: Viewer) -> View:
-        return replace(view(state, viewer), stock=Stock(least=state.board.stock))
+        return replace(see(state, viewer), stock=Stock(least=state.board.stock))
 
 
 class ShowsInWhichLockerItLies:
@@ -49,7 +49,7 @@ class ShowsInWhichLockerItLies:
     @staticmethod
     def view(state: Position, viewer: Viewer) -> View:
         worlds = () if viewer is None else (World(state.board.players[viewer].lockers),)
-        return replace(view(state, viewer), worlds=worlds)
+        return replace(see(state, viewer), worlds=worlds)
 
 
 class ShowsBags:
@@ -57,7 +57,7 @@ class ShowsBags:
 
     @staticmethod
     def view(state: Position, viewer: Viewer) -> View:
-        seen = view(state, viewer)
+        seen = see(state, viewer)
         bags = (player.bag for player in state.board.players)
         people = tuple(replace(one, bag=bag) for one, bag in zip(seen.people, bags, strict=True))
         return replace(seen, people=people)
@@ -68,7 +68,7 @@ class ShowsWhatCameOut:
 
     @staticmethod
     def view(state: Position, viewer: Viewer) -> View:
-        seen = view(state, viewer)
+        seen = see(state, viewer)
         if viewer is None:
             return seen
         people = list(seen.people)
@@ -81,7 +81,7 @@ class CountsBags:
 
     @staticmethod
     def view(state: Position, viewer: Viewer) -> View:
-        seen = view(state, viewer)
+        seen = see(state, viewer)
         people: list[Person] = list(seen.people)
         for seat in _others(state.board, viewer):
             people[seat] = replace(people[seat], stays=len(state.board.players[seat].bag))
@@ -93,7 +93,7 @@ class ShowsThePawnShops:
 
     @staticmethod
     def view(state: Position, viewer: Viewer) -> View:
-        return replace(view(state, viewer), pawns=state.board.pawns)
+        return replace(see(state, viewer), pawns=state.board.pawns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class Seeing(View):
 class _SeesBehind:
     @staticmethod
     def view(state: Position, viewer: Viewer) -> View:
-        seen = view(state, viewer)
+        seen = see(state, viewer)
         return Seeing(**{name: getattr(seen, name) for name in View.__slots__}, behind=state)
 
 

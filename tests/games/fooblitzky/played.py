@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from games.core import CHANCE, Event, Seat
 from games.fooblitzky import GAME, Move, Options
-from games.fooblitzky.phases import Position
+from games.fooblitzky.rules.phases import Position
 from tests.games.wandering import wander
 
 BEGUN = """

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from games.fooblitzky.city.map import CROSSWALKS, SQUARES
+from games.fooblitzky.rules.city.map import CROSSWALKS, SQUARES
 
 _AT = {square.cell: square.number for square in SQUARES}
 

@@ -5,12 +5,12 @@ from functools import cache
 
 from PIL import ImageChops
 
-from games.fooblitzky.city.board import Board
-from games.fooblitzky.options import Options
-from games.fooblitzky.phases import Position, Walking
 from games.fooblitzky.pictures.draw import draw as scene
 from games.fooblitzky.pictures.plan import Frame
-from games.fooblitzky.view import View, view
+from games.fooblitzky.rules.city.board import Board
+from games.fooblitzky.rules.options import Options
+from games.fooblitzky.rules.phases import Position, Walking
+from games.fooblitzky.rules.view import View, see
 from games.kit.brush.palette import Picture
 from tests.games.fooblitzky.played import Played, after, random_game
 from tests.games.pictures import FACES
@@ -52,14 +52,14 @@ def walking(roll: int = 9) -> Position:
 
 def mine(position: Position) -> View:
     """The view of the seat that must move."""
-    seat = view(position, None).mover
+    seat = see(position, None).mover
     assert seat is not None
-    return view(position, seat)
+    return see(position, seat)
 
 
 def city(board: Board) -> Picture:
     """The whole city while a turn begins."""
-    return scene(view(replace(after(""), board=board), None)).board.copy().finish().convert("RGB")
+    return scene(see(replace(after(""), board=board), None)).board.copy().finish().convert("RGB")
 
 
 def cut(image: Picture, frame: Frame) -> Picture:

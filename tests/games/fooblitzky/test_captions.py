@@ -9,7 +9,7 @@ from games.fooblitzky import GAME, Options
 from games.fooblitzky.pictures.asked import asked
 from games.fooblitzky.pictures.captions import caption
 from games.fooblitzky.pictures.draw import draw
-from games.fooblitzky.view import View
+from games.fooblitzky.rules.view import View
 from games.kit.brush.scene import Caption
 from tests.games.fooblitzky.played import after, lines, random_game
 from tests.games.fooblitzky.test_ending import CLOSES, WINS, played

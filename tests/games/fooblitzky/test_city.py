@@ -5,9 +5,9 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from games.fooblitzky.city import map as city
-from games.fooblitzky.city.map import AT_DOOR, CROSSWALKS, QUADRANTS, SITES, SQUARES, STARTS, Quadrant
-from games.fooblitzky.city.walking import Walk, reach
+from games.fooblitzky.rules.city import map as city
+from games.fooblitzky.rules.city.map import AT_DOOR, CROSSWALKS, QUADRANTS, SITES, SQUARES, STARTS, Quadrant
+from games.fooblitzky.rules.city.walking import Walk, reach
 from tests.deep import sized
 from tests.games.fooblitzky.reference_city import steps
 

@@ -10,14 +10,14 @@ from hypothesis import given, settings
 from games.core import CHANCE, IllegalMove, Seat
 from games.engine.selfplay import selfplay
 from games.fooblitzky import GAME, Options
-from games.fooblitzky.city.board import Board, Check, Knowledge, Stock
-from games.fooblitzky.city.items import ITEMS, Bag, bag
-from games.fooblitzky.city.map import SQUARES, site_of
 from games.fooblitzky.computers.appraisal import Appraisal
 from games.fooblitzky.computers.computer import LEVELS, choose, default
-from games.fooblitzky.moves import Choose, Move
-from games.fooblitzky.phases import AtKerb, Choosing
-from games.fooblitzky.view import View
+from games.fooblitzky.rules.city.board import Board, Check, Knowledge, Stock
+from games.fooblitzky.rules.city.items import ITEMS, Bag, bag
+from games.fooblitzky.rules.city.map import SQUARES, site_of
+from games.fooblitzky.rules.moves import Choose, Move
+from games.fooblitzky.rules.phases import AtKerb, Choosing
+from games.fooblitzky.rules.view import View
 from tests.deep import examples
 from tests.games.fooblitzky.played import BEGUN, Played, after, games, lines
 

@@ -7,12 +7,12 @@ import pytest
 from games.core import Seat
 from games.engine.selfplay import selfplay
 from games.fooblitzky import GAME
-from games.fooblitzky.city.items import ITEMS
-from games.fooblitzky.city.map import site_of
 from games.fooblitzky.computers.appraisal import Appraisal
-from games.fooblitzky.knowledge.deduction import belief
-from games.fooblitzky.phases import Position
-from games.fooblitzky.view import View
+from games.fooblitzky.rules.city.items import ITEMS
+from games.fooblitzky.rules.city.map import site_of
+from games.fooblitzky.rules.knowledge.deduction import belief
+from games.fooblitzky.rules.phases import Position
+from games.fooblitzky.rules.view import View
 from tests.deep import sized
 from tests.games.fooblitzky.played import after
 

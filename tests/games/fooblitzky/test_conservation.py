@@ -6,9 +6,17 @@ from collections import Counter
 from hypothesis import given, settings
 
 from games.core import Event
-from games.fooblitzky.city.items import ITEMS, MOST_CARRIED, Item
-from games.fooblitzky.moves import Missing
-from games.fooblitzky.phases import Bumping, Choosing, LockersOwed, Offered, Position, ShopsOwed, StockOwed
+from games.fooblitzky.rules.city.items import ITEMS, MOST_CARRIED, Item
+from games.fooblitzky.rules.moves import Missing
+from games.fooblitzky.rules.phases import (
+    Bumping,
+    Choosing,
+    LockersOwed,
+    Offered,
+    Position,
+    ShopsOwed,
+    StockOwed,
+)
 from tests.deep import examples
 from tests.games.fooblitzky.played import Played, games
 

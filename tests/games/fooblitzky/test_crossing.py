@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from games.core import BadNotation, IllegalMove, Question, Ready, Seat
 from games.fooblitzky import GAME, Move, Position, View
-from games.fooblitzky.city.map import CROSSWALK_BETWEEN, EVERY_CROSSWALK, SQUARES, square_number
-from games.fooblitzky.city.walking import Walk
-from games.fooblitzky.phases import AtKerb, ManOwed, Walking
-from games.fooblitzky.questions.pad import path_of
-from games.fooblitzky.questions.where import PAD
+from games.fooblitzky.rules.city.map import CROSSWALK_BETWEEN, EVERY_CROSSWALK, SQUARES, square_number
+from games.fooblitzky.rules.city.walking import Walk
+from games.fooblitzky.rules.phases import AtKerb, ManOwed, Walking
+from games.fooblitzky.words.pad import path_of
+from games.fooblitzky.words.where import PAD
 from tests.deep import examples
 from tests.games.fooblitzky.played import BEGUN, lines, on
 

@@ -4,8 +4,8 @@ from hypothesis import given, settings
 
 from games.core import Seat
 from games.fooblitzky import GAME, Options
-from games.fooblitzky.knowledge.describe import describe
-from games.fooblitzky.phases import Finished
+from games.fooblitzky.rules.phases import Finished
+from games.fooblitzky.words.describe import describe
 from games.kit.prose import LONGEST
 from tests.deep import examples
 from tests.games.fooblitzky.played import Played, after, games

@@ -8,9 +8,11 @@ import pytest
 
 from games.core import Question, Seat
 from games.fooblitzky import GAME, Options
-from games.fooblitzky.city.board import Fate, Guess, Last, World, shelf
-from games.fooblitzky.city.items import ITEMS, Item
-from games.fooblitzky.city.map import (
+from games.fooblitzky.pictures.asked import asked
+from games.fooblitzky.pictures.plan import TOP, plan
+from games.fooblitzky.rules.city.board import Fate, Guess, Last, World, shelf
+from games.fooblitzky.rules.city.items import ITEMS, Item
+from games.fooblitzky.rules.city.map import (
     CROSSWALKS,
     QUADRANTS,
     SITES,
@@ -18,13 +20,11 @@ from games.fooblitzky.city.map import (
     STORE_SITES,
     Quadrant,
 )
-from games.fooblitzky.moves import Buy, Enter, WalkTo
-from games.fooblitzky.phases import Pawning, Position, Shopping
-from games.fooblitzky.pictures.asked import asked
-from games.fooblitzky.pictures.plan import TOP, plan
-from games.fooblitzky.questions import prompts
-from games.fooblitzky.questions.where import ON_FOOT
-from games.fooblitzky.view import View, view
+from games.fooblitzky.rules.moves import Buy, Enter, WalkTo
+from games.fooblitzky.rules.phases import Pawning, Position, Shopping
+from games.fooblitzky.rules.view import View, see
+from games.fooblitzky.words import prompts
+from games.fooblitzky.words.where import ON_FOOT
 from games.kit.brush.marks import CREAM, WIDTH
 from tests.games.fooblitzky.played import after, lines
 from tests.games.fooblitzky.seen import board as board_of
@@ -35,9 +35,9 @@ class TestSecrets:
     def test_the_channel_and_the_others_see_no_choice(self) -> None:
         chosen = [lines("a choose pig")[0], lines("a choose saw")[0]]
         for viewer in (None, Seat(1)):
-            one, other = (draw(view(position, viewer)) for position in chosen)
+            one, other = (draw(see(position, viewer)) for position in chosen)
             assert one == other
-        assert len({draw(view(position, Seat(0))) for position in chosen}) == 2
+        assert len({draw(see(position, Seat(0))) for position in chosen}) == 2
 
     def test_a_bag_and_lockers_are_only_in_their_owner_s_picture(self) -> None:
         position = walking()
@@ -46,7 +46,7 @@ class TestSecrets:
         told = board.carrying(Seat(1), (), shown=None)
         pictures = {}
         for viewer in (None, Seat(0), Seat(1)):
-            pictures[viewer] = [draw(view(replace(position, board=one), viewer)) for one in (filled, told)]
+            pictures[viewer] = [draw(see(replace(position, board=one), viewer)) for one in (filled, told)]
         assert pictures[None][0] == pictures[None][1]
         assert pictures[Seat(0)][0] == pictures[Seat(0)][1]
         assert pictures[Seat(1)][0] != pictures[Seat(1)][1]
@@ -56,27 +56,27 @@ class TestSecrets:
         drawn = set()
         for item in ITEMS[:3]:
             board = replace(position.board, correct=(item,) * 4)
-            drawn.add(draw(view(GAME.stop(replace(position, board=board)), None)))
+            drawn.add(draw(see(GAME.stop(replace(position, board=board)), None)))
         assert len(drawn) == 3
 
 
 class TestWhichPicture:
     def test_the_mover_sees_the_city_with_their_bag_and_the_others_their_own_things(self) -> None:
         position = walking()
-        city, mover, home = (board_of(view(position, viewer)) for viewer in (None, Seat(0), Seat(1)))
+        city, mover, home = (board_of(see(position, viewer)) for viewer in (None, Seat(0), Seat(1)))
         assert len({city.height, mover.height, home.height}) == 3
         assert city.height == plan(None).height
         assert is_same(city, cut(mover, (0, 0, WIDTH, city.height)))
 
     def test_on_foot_the_mover_sees_their_quadrant_close_up(self) -> None:
-        close, city = (board_of(view(walking(), Seat(0)), answers) for answers in ((ON_FOOT,), ()))
+        close, city = (board_of(see(walking(), Seat(0)), answers) for answers in ((ON_FOOT,), ()))
         assert plan("UL").height < close.height != city.height
 
     def test_the_channel_sees_the_quadrant_that_answers_lead_to(self) -> None:
         position = walking(24)
-        heights = {board_of(view(position, None), (one,)).height for one in ("UL", "UR")}
+        heights = {board_of(see(position, None), (one,)).height for one in ("UL", "UR")}
         assert min(heights) >= plan("UL").height
-        assert draw(view(position, None), ("UL",)) != draw(view(position, None), ("UR",))
+        assert draw(see(position, None), ("UL",)) != draw(see(position, None), ("UR",))
 
     def test_everything_is_in_one_quadrant_s_picture_and_in_the_city_s(self) -> None:
         for site in SITES:
@@ -131,7 +131,7 @@ class TestChoices:
     def test_places_within_reach_are_lit_and_the_others_are_switched_off(self, roll: int) -> None:
         position = walking(roll)
         reach = {move.site for move in prompts.legal(mine(position)) if isinstance(move, Enter)}
-        lit, now = (board_of(view(one, None)) for one in (after(""), position))
+        lit, now = (board_of(see(one, None)) for one in (after(""), position))
         assert reach
         for site in SITES:
             frame = plan(None).building(site)
@@ -155,7 +155,7 @@ class TestChoices:
         assert isinstance(phase, Shopping)
         other = next(one for one in STORE_SITES if one.kind != phase.site.kind)
         here, there = (
-            board_of(view(replace(position, phase=replace(phase, site=site)), None))
+            board_of(see(replace(position, phase=replace(phase, site=site)), None))
             for site in (phase.site, other)
         )
         middle = (WIDTH // 2 - 60, TOP + 200, WIDTH // 2 + 60, TOP + 360)
@@ -165,7 +165,7 @@ class TestChoices:
         position = next(one for one in phases() if isinstance(one.phase, Shopping))
         phase = position.phase
         assert isinstance(phase, Shopping)
-        found = view(position, None)
+        found = see(position, None)
         item = next(item for item in ITEMS if item.store == phase.site.kind)
         most = list(found.stock.most)
         most[shelf(item, phase.site.quadrant)] = 0
@@ -179,13 +179,13 @@ class TestChoices:
         site = next(one for one in SITES if one.kind == "pawn")
         boards = [position.board.carrying(Seat(0), things, shown=None) for things in ((), ITEMS[:3])]
         pawning = [replace(position, board=board, phase=Pawning(Seat(0), site)) for board in boards]
-        assert len({draw(view(one, None)) for one in pawning}) == 1
-        assert len({draw(view(one, Seat(0))) for one in pawning}) == 2
+        assert len({draw(see(one, None)) for one in pawning}) == 1
+        assert len({draw(see(one, Seat(0))) for one in pawning}) == 2
 
 
 def _bubble(last: Last | None) -> bytes:
     position = walking()
-    return draw(view(replace(position, board=replace(position.board, last=last)), None))
+    return draw(see(replace(position, board=replace(position.board, last=last)), None))
 
 
 class TestNews:
@@ -208,13 +208,13 @@ class TestNews:
         for things in ((), ITEMS[:1], ITEMS[4:8]):
             board = position.board.carrying(Seat(1), things, shown=things)
             met = replace(board, last=Last(Seat(0), bumped=Seat(1)))
-            drawn.add(draw(view(replace(position, board=met), None)))
+            drawn.add(draw(see(replace(position, board=met), None)))
         assert len(drawn) == 3
 
     def test_the_end_shows_who_carries_what(self) -> None:
         position = walking()
         bags = [position.board.carrying(Seat(1), things, shown=None) for things in ((), ITEMS[3:5])]
-        assert len({draw(view(GAME.stop(replace(position, board=board)), None)) for board in bags}) == 2
+        assert len({draw(see(GAME.stop(replace(position, board=board)), None)) for board in bags}) == 2
 
 
 def _concluding(found: View) -> View:
@@ -228,12 +228,12 @@ class TestOwnThings:
             drawn = set()
             for item in ITEMS:
                 board = position.board.carrying(viewer, (item,), shown=None)
-                drawn.add(draw(view(replace(position, board=board), viewer)))
+                drawn.add(draw(see(replace(position, board=board), viewer)))
             assert len(drawn) == len(ITEMS)
 
     def test_what_is_ruled_out_is_dark(self) -> None:
         """The first column holds the cheapest items, none of which can be correct at these prices."""
-        found = _concluding(view(walking(), Seat(1)))
+        found = _concluding(see(walking(), Seat(1)))
         light = []
         for prices in ((4, 8, 8, 16), (16, 16, 16, 16)):
             column = cut(board_of(replace(found, prices=prices)), (176, TOP + 80, 480, TOP + 700))
@@ -241,7 +241,7 @@ class TestOwnThings:
         assert light[1] < light[0] * 0.7
 
     def test_a_locker_that_may_be_empty_has_a_question_mark(self) -> None:
-        found = _concluding(view(walking(), Seat(1)))
+        found = _concluding(see(walking(), Seat(1)))
         item: Item = ITEMS[4]
         guesses = [((item, None), (None, item)), ((item, None),), ((None, item),), ((None, None),)]
         drawn = {draw(replace(found, worlds=tuple(map(World, guess)))) for guess in guesses}
@@ -249,7 +249,7 @@ class TestOwnThings:
 
     def test_by_default_nothing_that_only_follows_shows(self) -> None:
         """It tells neither what the prices rule out nor which locker must hold an item not seen there."""
-        found = view(walking(), Seat(1))
+        found = see(walking(), Seat(1))
         item: Item = ITEMS[4]
         guesses: list[tuple[Guess, ...]] = [((item, None), (None, item)), ((item, None),), ((None, item),)]
         drawn = {draw(replace(found, worlds=tuple(map(World, guess)))) for guess in guesses}
@@ -259,7 +259,7 @@ class TestOwnThings:
 
     def test_the_option_takes_the_notebook_out_of_the_picture(self) -> None:
         for seat in (Seat(0), Seat(1)):
-            found = view(walking(), seat)
+            found = see(walking(), seat)
             without = replace(found, options=Options(notebook="none"))
             assert draw(without) != draw(found)
             marked = replace(without, found=ITEMS[6])
@@ -267,7 +267,7 @@ class TestOwnThings:
 
     def test_something_unseen_in_the_bag_has_a_question_mark(self) -> None:
         for seat in (Seat(0), Seat(1)):
-            found = view(walking(), seat)
+            found = see(walking(), seat)
             unseen = [(None,), (ITEMS[4],), (None, ITEMS[4]), (ITEMS[7],)]
             none, certain, perhaps, another = (
                 draw(replace(found, worlds=tuple(World((None, None), thing) for thing in things)))

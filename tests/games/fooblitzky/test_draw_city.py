@@ -8,7 +8,16 @@ from PIL import Image, ImageChops
 
 from games.core import Seat
 from games.fooblitzky import GAME
-from games.fooblitzky.city.map import (
+from games.fooblitzky.pictures.asked import asked
+from games.fooblitzky.pictures.clock import Status, clock
+from games.fooblitzky.pictures.colours import DEEP, RUSH, STOP, hour, trail
+from games.fooblitzky.pictures.dogs import dog, mover
+from games.fooblitzky.pictures.draw import draw as scene
+from games.fooblitzky.pictures.plan import TOP, plan
+from games.fooblitzky.pictures.street import stop
+from games.fooblitzky.pictures.trails import PLATE, letters
+from games.fooblitzky.pictures.words import LEAST
+from games.fooblitzky.rules.city.map import (
     BLOCK_HEIGHT,
     CROSSWALKS,
     EVERY_CROSSWALK,
@@ -19,21 +28,12 @@ from games.fooblitzky.city.map import (
     Quadrant,
     Site,
 )
-from games.fooblitzky.city.trails import Walked
-from games.fooblitzky.city.walking import Walk
-from games.fooblitzky.moves import Enter, WalkTo
-from games.fooblitzky.phases import AtKerb, Position, Walking
-from games.fooblitzky.pictures.asked import asked
-from games.fooblitzky.pictures.clock import Status, clock
-from games.fooblitzky.pictures.colours import DEEP, RUSH, STOP, hour, trail
-from games.fooblitzky.pictures.dogs import dog, mover
-from games.fooblitzky.pictures.draw import draw as scene
-from games.fooblitzky.pictures.plan import TOP, plan
-from games.fooblitzky.pictures.street import stop
-from games.fooblitzky.pictures.trails import PLATE, letters
-from games.fooblitzky.pictures.words import LEAST
-from games.fooblitzky.questions.where import ON_FOOT
-from games.fooblitzky.view import view
+from games.fooblitzky.rules.city.trails import Walked
+from games.fooblitzky.rules.city.walking import Walk
+from games.fooblitzky.rules.moves import Enter, WalkTo
+from games.fooblitzky.rules.phases import AtKerb, Position, Walking
+from games.fooblitzky.rules.view import see
+from games.fooblitzky.words.where import ON_FOOT
 from games.kit.brush.marks import SEATS, WIDTH
 from tests.games.fooblitzky.played import after, lines
 from tests.games.fooblitzky.seen import board as board_of
@@ -82,7 +82,7 @@ class TestTheCity:
             replace(position, phase=replace(phase, seat=Seat(1))),
         ]
         high = TOP + 132
-        heads = [cut(opened(draw(view(one, None))), (0, 0, WIDTH, high)) for one in (position, *others)]
+        heads = [cut(opened(draw(see(one, None))), (0, 0, WIDTH, high)) for one in (position, *others)]
         for one, other in combinations(heads, 2):
             assert not is_same(one, other)
         assert not is_same(*(_ring(walking(roll)) for roll in (9, 10)))
@@ -115,17 +115,17 @@ class TestTheCity:
         board = position.board
         for seat in board.seats:
             board = board.at(seat, SQUARES[30].number)
-        image = board_of(view(replace(position, board=board), None))
+        image = board_of(see(replace(position, board=board), None))
         for seat in board.seats:
             gone = replace(position, board=board.at(seat, SQUARES[150].number))
-            assert not is_same(image, board_of(view(gone, None)))
+            assert not is_same(image, board_of(see(gone, None)))
 
     @pytest.mark.parametrize("site", [SITES[1], SITES[5], SITES[13]], ids=str)
     def test_the_number_of_a_goal_never_hides_the_dog_at_its_door(self, site: Site) -> None:
         position = walking()
         board = position.board.at(Seat(0), site.door)
         position = replace(position, board=board, phase=Walking(Seat(0), Walk(site.door, 9)))
-        found = view(position, None)
+        found = see(position, None)
         assert asked(found, ()).offers[Enter(site)].number
         unasked = scene(found, None).board.copy().finish().convert("RGB")
         assert is_same(
@@ -136,7 +136,7 @@ class TestTheCity:
 def _ring(position: Position) -> Image.Image:
     """The mover's dog at A7, with the number at its ring."""
     left, top, right, bottom = plan(None).frame(SQUARES[6].cell)
-    return cut(board_of(view(position, None)), (left - 60, top - 60, right + 80, bottom + 60))
+    return cut(board_of(see(position, None)), (left - 60, top - 60, right + 80, bottom + 60))
 
 
 class TestAtTheKerb:
@@ -150,7 +150,7 @@ class TestAtTheKerb:
                 continue
             board = replace(position.board.at(Seat(0), near), xs=one.bit)
             phase = AtKerb(Seat(0), one.number, Walk(near, 9), Walk(far, 8, crossed=True))
-            found = view(replace(position, board=board, phase=phase), Seat(0) if quadrant else None)
+            found = see(replace(position, board=board, phase=phase), Seat(0) if quadrant else None)
             shown = cut(board_of(found), plan(quadrant).frame(one.cell))
             bare = cut(city(board), plan(None).frame(one.cell))
             reds = [sum(n for n, ink in tile.getcolors() or () if ink == STOP) for tile in (shown, bare)]
@@ -174,14 +174,14 @@ class TestTheWays:
     def test_each_walk_is_in_its_dogs_colour_and_older_ones_are_fainter(self) -> None:
         walks = [Walked(Seat(seat), tuple(range(62 + 20 * seat, 74 + 20 * seat))) for seat in (1, 2, 3)]
         position = having_walked(*walks)
-        shown, bare = (board_of(view(one, None)) for one in (position, having_walked()))
+        shown, bare = (board_of(see(one, None)) for one in (position, having_walked()))
         inks = {
             square: trail(hour(0), walk.seat, age)
             for age, walk in enumerate(reversed(walks))
             for square in walk.path
         }
         ends = {square for walk in walks for square in (*walk.path[:2], *walk.path[-2:])}
-        offers = asked(view(position, None), ()).offers.items()
+        offers = asked(see(position, None), ()).offers.items()
         ends |= {aim.site.door for aim, offer in offers if isinstance(aim, Enter) and offer.number}
         for square in SQUARES:
             left, _, _, bottom = plan(None).frame(square.cell)
@@ -197,23 +197,21 @@ class TestTheWays:
     def test_walks_over_the_same_squares_lie_side_by_side(self) -> None:
         path = tuple(range(100, 114))
         ways = [Walked(Seat(seat), path) for seat in (1, 2, 3)]
-        tile = cut(board_of(view(having_walked(*ways), None)), plan(None).frame(SQUARES[107].cell))
+        tile = cut(board_of(see(having_walked(*ways), None)), plan(None).frame(SQUARES[107].cell))
         inks = {ink for count, ink in tile.getcolors() or () if count > 0.1 * tile.width * tile.height}
         assert {trail(hour(0), Seat(seat), age) for seat, age in ((3, 0), (2, 1), (1, 2))} <= inks
 
     def test_a_crosswalk_on_the_way_is_in_that_colour_too(self) -> None:
         for one in CROSSWALKS[5::5]:
             position = having_walked(Walked(Seat(1), one.kerbs))
-            tile = cut(board_of(view(position, None)), plan(None).frame(one.cell))
+            tile = cut(board_of(see(position, None)), plan(None).frame(one.cell))
             blue = sum(count for count, ink in tile.getcolors() or () if ink == SEATS[1].colour)
             assert blue > 0.2 * tile.width * tile.height
 
     def test_a_letter_at_the_start_says_without_colour_whose_walk_it_is(self) -> None:
         """It is large enough for a phone, in grey; at the end too, in case the dog has been taken away."""
         path = tuple(range(100, 106))
-        shown = [
-            board_of(view(having_walked(Walked(Seat(seat), path)), None)).convert("L") for seat in (1, 2)
-        ]
+        shown = [board_of(see(having_walked(Walked(Seat(seat), path)), None)).convert("L") for seat in (1, 2)]
         for square in (path[0], path[-1]):
             left, top, right, bottom = plan(None).frame(SQUARES[square].cell)
             one, other = (cut(image, (left - 8, top - 8, right + 8, bottom + 8)) for image in shown)
@@ -232,8 +230,8 @@ class TestTheWays:
 
     def test_the_mover_sees_the_walks_through_their_quarter_between_the_choices(self) -> None:
         walked = having_walked(Walked(Seat(1), tuple(range(8, 17))))
-        shown, bare = (board_of(view(one, Seat(0)), (ON_FOOT,)) for one in (walked, having_walked()))
-        asked = {move.square for move in GAME.legal(view(walked, Seat(0))) if isinstance(move, WalkTo)}
+        shown, bare = (board_of(see(one, Seat(0)), (ON_FOOT,)) for one in (walked, having_walked()))
+        asked = {move.square for move in GAME.legal(see(walked, Seat(0))) if isinstance(move, WalkTo)}
         for square in range(9, 16):
             frame = plan("UL").frame(SQUARES[square].cell)
             blue = sum(n for n, ink in cut(shown, frame).getcolors() or () if ink == SEATS[1].colour)
@@ -247,7 +245,7 @@ class TestTheWays:
         for number in (0, 20, 38):
             later = replace(position, board=replace(position.board, round=number, xs=EVERY_CROSSWALK))
             for viewer in (None, Seat(0)):
-                assert len(draw(view(later, viewer))) <= 150_000
+                assert len(draw(see(later, viewer))) <= 150_000
 
 
 class TestNames:

@@ -6,13 +6,13 @@ import pytest
 from PIL import Image
 
 from games.fooblitzky import GAME
-from games.fooblitzky.city.items import ITEMS
-from games.fooblitzky.city.map import QUADRANTS, SHORT_NAMES, SITES, Kind
 from games.fooblitzky.pictures.colours import BOARD, NEON
-from games.fooblitzky.pictures.icons import ICONS
 from games.fooblitzky.pictures.looks import drawn, item_name
 from games.fooblitzky.pictures.plan import plan
 from games.fooblitzky.pictures.words import LEAST, parted
+from games.fooblitzky.rules.city.items import ITEMS
+from games.fooblitzky.rules.city.map import QUADRANTS, SHORT_NAMES, SITES, Kind
+from games.fooblitzky.words.icons import ICONS
 from games.kit.brush.lettering import width
 from games.kit.brush.marks import WIDTH
 from games.kit.brush.palette import Picture

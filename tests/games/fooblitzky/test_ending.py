@@ -8,10 +8,10 @@ from games.core import Seat, Viewer
 from games.engine.record import read
 from games.engine.table import AnyTable
 from games.fooblitzky import GAME
-from games.fooblitzky.city.items import ITEMS, named
-from games.fooblitzky.knowledge.describe import describe
-from games.fooblitzky.phases import Finished
 from games.fooblitzky.pictures.draw import draw as scene
+from games.fooblitzky.rules.city.items import ITEMS, named
+from games.fooblitzky.rules.phases import Finished
+from games.fooblitzky.words.describe import describe
 from tests.games.fooblitzky.seen import draw
 from tests.laws.play import fold
 

@@ -6,10 +6,10 @@ from hypothesis import given, settings
 
 from games.core import Question, Ready, Seat
 from games.fooblitzky import GAME, Position
-from games.fooblitzky.city.items import ITEMS, Bag
-from games.fooblitzky.moves import Buy
-from games.fooblitzky.phases import Finished
-from games.fooblitzky.view import in_public, view
+from games.fooblitzky.rules.city.items import ITEMS, Bag
+from games.fooblitzky.rules.moves import Buy
+from games.fooblitzky.rules.phases import Finished
+from games.fooblitzky.rules.view import in_public, see
 from tests.deep import examples
 from tests.games.fooblitzky.played import BEGUN, Played, after, games, lines
 
@@ -38,7 +38,7 @@ def test_what_the_mover_knows_in_public_is_what_the_channel_knows(game: list[Pla
     for one in game[::5]:
         if not isinstance(one.before.phase, Finished):
             for seat in one.before.board.seats:
-                assert in_public(view(one.before, seat)) == view(one.before, None)
+                assert in_public(see(one.before, seat)) == see(one.before, None)
 
 
 def test_goals_say_what_they_are_for() -> None:

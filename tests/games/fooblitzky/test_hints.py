@@ -6,9 +6,9 @@ import pytest
 
 from games.core import CHANCE, Seat, name_seats
 from games.fooblitzky import GAME, Options, Position
-from games.fooblitzky.city.items import Item
-from games.fooblitzky.knowledge.deduction import belief
-from games.fooblitzky.moves import Buy, Call, PickUp, Put, Sell, Take
+from games.fooblitzky.rules.city.items import Item
+from games.fooblitzky.rules.knowledge.deduction import belief
+from games.fooblitzky.rules.moves import Buy, Call, PickUp, Put, Sell, Take
 from tests.games.fooblitzky.played import Played, after, lines
 from tests.games.wandering import wander
 

@@ -7,7 +7,7 @@ from itertools import chain
 import pytest
 
 from games.fooblitzky import GAME
-from games.fooblitzky.moves import Choose, Give, Put, Roll, Ship, Take, TakeOut, Theft
+from games.fooblitzky.rules.moves import Choose, Give, Put, Roll, Ship, Take, TakeOut, Theft
 from tests.games.fooblitzky import leaks
 from tests.laws import hidden
 from tests.laws.every_game import Law

@@ -4,9 +4,9 @@ import pytest
 
 from games.core import BadNotation, Seat
 from games.fooblitzky import GAME, Move
-from games.fooblitzky.city.items import ITEMS
-from games.fooblitzky.city.map import SITES, SQUARES, STORE_SITES
-from games.fooblitzky.moves import Bump, Buy, Call, Choose, Enter, Sell, WalkTo
+from games.fooblitzky.rules.city.items import ITEMS
+from games.fooblitzky.rules.city.map import SITES, SQUARES, STORE_SITES
+from games.fooblitzky.rules.moves import Bump, Buy, Call, Choose, Enter, Sell, WalkTo
 
 
 def test_every_item_place_and_square_can_be_written_and_read() -> None:

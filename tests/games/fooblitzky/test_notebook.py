@@ -9,11 +9,11 @@ from hypothesis import given, settings
 
 from games.core import Seat, Viewer
 from games.fooblitzky import GAME, Options
-from games.fooblitzky.city.items import ITEMS, Bag, Item, in_common
-from games.fooblitzky.city.map import QUADRANTS, Quadrant, Site
-from games.fooblitzky.knowledge.notebook import notebook
-from games.fooblitzky.moves import Buy, Call
-from games.fooblitzky.phases import Finished, Offered, Phoning, Position, Shopping
+from games.fooblitzky.rules.city.items import ITEMS, Bag, Item, in_common
+from games.fooblitzky.rules.city.map import QUADRANTS, Quadrant, Site
+from games.fooblitzky.rules.knowledge.notebook import notebook
+from games.fooblitzky.rules.moves import Buy, Call
+from games.fooblitzky.rules.phases import Finished, Offered, Phoning, Position, Shopping
 from tests.deep import examples
 from tests.games.fooblitzky.played import Played, after, games, lines, on
 

@@ -2,10 +2,10 @@
 
 from games.core import Seat
 from games.fooblitzky import GAME, Options
-from games.fooblitzky.city.items import ITEMS, Item
-from games.fooblitzky.knowledge.marks import preferred
 from games.fooblitzky.pictures.shelves import noted
-from games.fooblitzky.view import View, view
+from games.fooblitzky.rules.city.items import ITEMS, Item
+from games.fooblitzky.rules.knowledge.marks import preferred
+from games.fooblitzky.rules.view import View, see
 from tests.games.fooblitzky.played import after
 from tests.games.pictures import FACES
 
@@ -14,7 +14,7 @@ A = Seat(0)
 
 def seen(**options: object) -> View:
     """What A, who picked the pig, knows: the four cost 4, 4, 16 and 16."""
-    return view(after("* roll 14", Options(**options)), A)
+    return see(after("* roll 14", Options(**options)), A)
 
 
 def ruled_out(found: View) -> set[Item]:
@@ -27,7 +27,7 @@ def test_what_costs_what_no_correct_item_costs_is_crossed_out_by_itself() -> Non
 
 def test_what_else_follows_is_crossed_out_only_if_the_option_says_so() -> None:
     shelf = "* roll 14\na enter UL pets\n"
-    told, concluded = (view(after(shelf, Options(notebook=which)), A) for which in ("seen", "conclusions"))
+    told, concluded = (see(after(shelf, Options(notebook=which)), A) for which in ("seen", "conclusions"))
     assert ruled_out(told) <= ruled_out(concluded)
     assert {item for item in ITEMS if item.price == 8} <= ruled_out(concluded)
 
@@ -38,5 +38,5 @@ def test_marks_are_in_the_picture_and_the_picture_is_the_players_own() -> None:
     assert GAME.draw_notes is not None
     assert GAME.draw_notes(plain).png(FACES) != GAME.draw_notes(marked).png(FACES)
     assert "saw" in {item.name for item in ruled_out(marked)}
-    other = view(after("* roll 14"), Seat(1))
+    other = see(after("* roll 14"), Seat(1))
     assert GAME.draw_notes(other).png(FACES) != GAME.draw_notes(plain).png(FACES)

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 from games.core import Seat, Stopped
 from games.fooblitzky import GAME, Options
-from games.fooblitzky.city.board import Check
-from games.fooblitzky.city.items import ITEMS
-from games.fooblitzky.knowledge.describe import describe
-from games.fooblitzky.knowledge.marks import preferred
-from games.fooblitzky.knowledge.notes import LONGEST, notes
-from games.fooblitzky.phases import Position
+from games.fooblitzky.rules.city.board import Check
+from games.fooblitzky.rules.city.items import ITEMS
+from games.fooblitzky.rules.knowledge.marks import preferred
+from games.fooblitzky.rules.phases import Position
+from games.fooblitzky.words.describe import describe
+from games.fooblitzky.words.notes import LONGEST, notes
 from tests.games.fooblitzky.played import after
 
 A, B = Seat(0), Seat(1)

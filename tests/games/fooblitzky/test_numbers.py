@@ -8,15 +8,15 @@ import pytest
 
 from games.core import IllegalMove, Seat
 from games.fooblitzky import GAME, Options
-from games.fooblitzky.city import clock
-from games.fooblitzky.city.board import shelf
-from games.fooblitzky.city.items import ITEMS, PRICES, Item
-from games.fooblitzky.city.map import QUADRANTS, Quadrant
-from games.fooblitzky.moves import Enter, Nobody, Offer, Robbery, TakeOut
-from games.fooblitzky.options import Level
-from games.fooblitzky.phases import Indoors, ManOwed, Walking
 from games.fooblitzky.rules import chance_man, start, travel, turns
-from games.fooblitzky.sites import places
+from games.fooblitzky.rules.city import clock
+from games.fooblitzky.rules.city.board import shelf
+from games.fooblitzky.rules.city.items import ITEMS, PRICES, Item
+from games.fooblitzky.rules.city.map import QUADRANTS, Quadrant
+from games.fooblitzky.rules.moves import Enter, Nobody, Offer, Robbery, TakeOut
+from games.fooblitzky.rules.options import Level
+from games.fooblitzky.rules.phases import Indoors, ManOwed, Walking
+from games.fooblitzky.rules.sites import places
 from tests.games.fooblitzky.played import after, lines, on
 
 A, B = Seat(0), Seat(1)

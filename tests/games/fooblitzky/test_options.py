@@ -6,11 +6,11 @@ import pytest
 
 from games.core import IllegalMove, Seat
 from games.fooblitzky import GAME, Options
-from games.fooblitzky.city.board import Unknown
-from games.fooblitzky.knowledge.describe import describe
-from games.fooblitzky.moves import FreeTurn, Gift, Nobody, Offer, Theft
-from games.fooblitzky.phases import Finished
 from games.fooblitzky.rules import chance_man, start, travel
+from games.fooblitzky.rules.city.board import Unknown
+from games.fooblitzky.rules.moves import FreeTurn, Gift, Nobody, Offer, Theft
+from games.fooblitzky.rules.phases import Finished
+from games.fooblitzky.words.describe import describe
 from tests.games.fooblitzky.played import after, lines, on
 
 A, B, C, D = map(Seat, range(4))

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from bot.chat.parts import BUTTONS, BUTTONS_IN_ROWS, ROW_WIDTH
 from games.core import IllegalMove, Question, Ready, Seat
 from games.fooblitzky import GAME, Move, Options, Position, View
-from games.fooblitzky.city.map import QUADRANT_NAMES, SQUARES
-from games.fooblitzky.moves import Approach, Bump, Enter, Going, WalkTo
-from games.fooblitzky.phases import AtLocker, Pawning, Walking
-from games.fooblitzky.questions.pad import path_of
-from games.fooblitzky.questions.where import PAD
+from games.fooblitzky.rules.city.map import QUADRANT_NAMES, SQUARES
+from games.fooblitzky.rules.moves import Approach, Bump, Enter, Going, WalkTo
+from games.fooblitzky.rules.phases import AtLocker, Pawning, Walking
+from games.fooblitzky.words.pad import path_of
+from games.fooblitzky.words.where import PAD
 from tests.deep import examples
 from tests.games.fooblitzky.played import BEGUN, Played, after, games, lines
 

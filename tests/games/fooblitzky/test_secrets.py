@@ -15,10 +15,10 @@ from games.core import Viewer
 from games.engine.record import read
 from games.engine.table import AnyTable
 from games.fooblitzky import GAME
-from games.fooblitzky.knowledge.describe import describe
-from games.fooblitzky.knowledge.notebook import notebook
-from games.fooblitzky.knowledge.notes import notes
-from games.fooblitzky.moves import Call, Give, Offer, PickUp, Put, Sell, Ship, Take, Theft
+from games.fooblitzky.rules.knowledge.notebook import notebook
+from games.fooblitzky.rules.moves import Call, Give, Offer, PickUp, Put, Sell, Ship, Take, Theft
+from games.fooblitzky.words.describe import describe
+from games.fooblitzky.words.notes import notes
 from tests.games.fooblitzky.untold import PAIRS, STRANGE, SWAP, A, B, Pair
 from tests.laws.hidden import untold_differences
 from tests.laws.moments import moments

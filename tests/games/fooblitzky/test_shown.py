@@ -6,9 +6,9 @@ import pytest
 
 from games.core import Seat, Viewer
 from games.fooblitzky import GAME, Options
-from games.fooblitzky.city.items import Bag
-from games.fooblitzky.knowledge.notebook import notebook
-from games.fooblitzky.phases import Position
+from games.fooblitzky.rules.city.items import Bag
+from games.fooblitzky.rules.knowledge.notebook import notebook
+from games.fooblitzky.rules.phases import Position
 from tests.games.fooblitzky.played import after, on
 
 A, B = Seat(0), Seat(1)

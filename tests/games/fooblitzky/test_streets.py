@@ -6,10 +6,10 @@ import pytest
 
 from games.core import IllegalMove, Seat
 from games.fooblitzky import GAME, Options
-from games.fooblitzky.city.map import square_number
-from games.fooblitzky.moves import Approach, Bump, WalkTo
-from games.fooblitzky.phases import AtKerb, ManOwed, Position, TrafficOwed, Walking, WheelOwed
-from games.fooblitzky.questions.ways import within_reach
+from games.fooblitzky.rules.city.map import square_number
+from games.fooblitzky.rules.moves import Approach, Bump, WalkTo
+from games.fooblitzky.rules.phases import AtKerb, ManOwed, Position, TrafficOwed, Walking, WheelOwed
+from games.fooblitzky.words.ways import within_reach
 from tests.games.fooblitzky.played import after, on
 
 A, B = Seat(0), Seat(1)

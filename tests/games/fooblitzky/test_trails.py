@@ -5,11 +5,11 @@ from hypothesis import strategies as st
 
 from games.core import Question, Ready, Seat
 from games.fooblitzky import GAME, Position
-from games.fooblitzky.city.map import SQUARES
-from games.fooblitzky.knowledge.describe import describe
-from games.fooblitzky.moves import WalkTo
-from games.fooblitzky.questions.ways import within_reach
-from games.fooblitzky.questions.where import PAD
+from games.fooblitzky.rules.city.map import SQUARES
+from games.fooblitzky.rules.moves import WalkTo
+from games.fooblitzky.words.describe import describe
+from games.fooblitzky.words.ways import within_reach
+from games.fooblitzky.words.where import PAD
 from tests.deep import examples
 from tests.games.fooblitzky.played import BEGUN, lines, on
 

@@ -8,10 +8,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.core import Seat
-from games.fooblitzky.city.destinations import OnFoot, destinations
-from games.fooblitzky.city.map import AT_DOOR, CROSSWALK_BETWEEN, CROSSWALKS, EVERY_CROSSWALK, square_number
-from games.fooblitzky.city.walking import Route, Walk, followed, reach, squares_of
-from games.fooblitzky.moves import Approach, Bump, Enter, WalkTo
+from games.fooblitzky.rules.city.destinations import OnFoot, destinations
+from games.fooblitzky.rules.city.map import (
+    AT_DOOR,
+    CROSSWALK_BETWEEN,
+    CROSSWALKS,
+    EVERY_CROSSWALK,
+    square_number,
+)
+from games.fooblitzky.rules.city.walking import Route, Walk, followed, reach, squares_of
+from games.fooblitzky.rules.moves import Approach, Bump, Enter, WalkTo
 from tests.deep import examples
 from tests.games.fooblitzky.reference_city import fewest, steps, walks
 

@@ -4,9 +4,20 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from games.core import Seat
-from games.foozle.cards import DECK, Card, Cards, among, code, colour_of, is_trump, rank_of, read_all, suit_of
-from games.foozle.position import Table, Taking, empty_table
-from games.foozle.view import View, look
+from games.foozle.rules.cards import (
+    DECK,
+    Card,
+    Cards,
+    among,
+    code,
+    colour_of,
+    is_trump,
+    rank_of,
+    read_all,
+    suit_of,
+)
+from games.foozle.rules.position import Table, Taking, empty_table
+from games.foozle.rules.view import View, see
 
 Names = tuple[str, ...]
 
@@ -73,7 +84,7 @@ def table_with(hands: Names, tableau: str, groups_: Names = (), needed: int = 5)
 
 def taking(hands: Names, tableau: str, groups_: Names = ()) -> View:
     """What the first seat sees when it has to take a card."""
-    return look(Taking(table_with(hands, tableau, groups_), Seat(0)), Seat(0))
+    return see(Taking(table_with(hands, tableau, groups_), Seat(0)), Seat(0))
 
 
 def names(some: Iterable[Card]) -> str:

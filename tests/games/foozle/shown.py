@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from games.core import Seat, Stopped
 from games.foozle.pictures.draw import draw
-from games.foozle.position import Position, Table
-from games.foozle.view import look
+from games.foozle.rules.position import Position, Table
+from games.foozle.rules.view import see
 from tests.games.foozle.naive import table_with
 
 A, B = Seat(0), Seat(1)
@@ -19,6 +19,6 @@ def table_of(hand: str, other: str = "Grue", groups: tuple[str, ...] = ("0Zu 2Zu
 
 def caption_of(position: Position | Stopped[Position], viewer: Seat | None = None) -> str:
     """The sentence under the picture."""
-    shown = draw(look(position, viewer)).caption
+    shown = draw(see(position, viewer)).caption
     assert shown is not None
     return shown.text

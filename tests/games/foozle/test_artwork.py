@@ -6,8 +6,6 @@ from itertools import combinations
 import pytest
 
 from games.foozle import GAME
-from games.foozle.cards import COLOURS, DECK, Card, is_trump
-from games.foozle.icons import CARD_OF, ICONS
 from games.foozle.pictures import court
 from games.foozle.pictures.board import SCALES
 from games.foozle.pictures.canvas import palette
@@ -15,6 +13,8 @@ from games.foozle.pictures.court import document
 from games.foozle.pictures.signs import placed, sign
 from games.foozle.pictures.tiles import at_end, held, on_table
 from games.foozle.pictures.tokens import WHITE, gem
+from games.foozle.rules.cards import COLOURS, DECK, Card, is_trump
+from games.foozle.words.icons import CARD_OF, ICONS
 from games.kit.brush.marks import CREAM
 from games.kit.brush.palette import Colour, Picture
 from games.kit.brush.sprites import on, svg

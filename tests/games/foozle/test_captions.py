@@ -6,11 +6,11 @@ import pytest
 
 from games.core import Stopped
 from games.foozle import GAME
-from games.foozle.cards import read
-from games.foozle.describe import describe
 from games.foozle.pictures.draw import draw
-from games.foozle.position import Finished, Laid, Laying, Played, Taking
-from games.foozle.view import look
+from games.foozle.rules.cards import read
+from games.foozle.rules.position import Finished, Laid, Laying, Played, Taking
+from games.foozle.rules.view import see
+from games.foozle.words.describe import describe
 from tests.games.foozle.naive import cards
 from tests.games.foozle.shown import A, B, caption_of, table_of
 
@@ -33,10 +33,10 @@ def _after(*turns: Played) -> Taking:
 )
 def test_the_caption_says_what_was_done_last_and_by_whom(turn: Played, text: str) -> None:
     position = _after(turn)
-    shown = draw(look(position, None)).caption
+    shown = draw(see(position, None)).caption
     assert shown is not None
     assert (shown.text, shown.by, shown.asks) == (text, B, False)
-    asked = draw(look(position, A)).caption
+    asked = draw(see(position, A)).caption
     assert asked is not None
     assert (asked.text, asked.by, asked.asks) == (f"Your turn. {text}", B, True)
 
@@ -70,7 +70,7 @@ def test_the_caption_says_that_the_game_was_stopped() -> None:
 )
 def test_the_end_tells_the_last_move_because_the_headline_names_the_winner(turn: Played, text: str) -> None:
     table = replace(table_of("8Zu 1Bo"), turns=(turn,), colours=(31, 31), whites=(0, 2))
-    view = look(Finished(table, B), None)
+    view = see(Finished(table, B), None)
     assert caption_of(Finished(table, B)) == text
     assert text in describe(view)
     outcome = GAME.outcome(Finished(table, B))

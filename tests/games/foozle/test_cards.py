@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.core import BadNotation, Seat
-from games.foozle.cards import (
+from games.foozle.rules.cards import (
     COLOURS,
     DECK,
     OF_COLOUR,
@@ -23,8 +23,8 @@ from games.foozle.cards import (
     read,
     title,
 )
-from games.foozle.notation import Dealer, Discard, Draw, Drawn, Lay, Move, Off, Take, write
-from games.foozle.notation import read as read_move
+from games.foozle.rules.notation import Dealer, Discard, Draw, Drawn, Lay, Move, Off, Take, write
+from games.foozle.rules.notation import read as read_move
 from tests.games.foozle.naive import cards
 
 ALL_CARDS = [Card(number) for number in range(DECK)]

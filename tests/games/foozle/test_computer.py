@@ -8,12 +8,12 @@ import pytest
 from games.core import CHANCE, IllegalMove, Seat
 from games.engine.selfplay import selfplay
 from games.foozle import GAME
-from games.foozle.cards import Cards, among, each, read
-from games.foozle.chances import chances
-from games.foozle.computer import choose
-from games.foozle.notation import Discard, Draw, Lay, Move, Off, Take
-from games.foozle.position import Laying, Position, Taking
-from games.foozle.view import View, look
+from games.foozle.computers.chances import chances
+from games.foozle.computers.computer import choose
+from games.foozle.rules.cards import Cards, among, each, read
+from games.foozle.rules.notation import Discard, Draw, Lay, Move, Off, Take
+from games.foozle.rules.position import Laying, Position, Taking
+from games.foozle.rules.view import View, see
 from tests.deep import DEEP, sized
 from tests.games.foozle.naive import cards, table_with
 
@@ -36,7 +36,7 @@ def test_a_computer_that_can_go_out_does(level: str) -> None:
     position: Laying | Taking = Laying(table, A)
     for _ in range(3):
         assert isinstance(position, Laying)
-        move = choose(look(position, A), level, Random(1))
+        move = choose(see(position, A), level, Random(1))
         after = GAME.apply(position, A, move).state
         if not isinstance(after, Laying | Taking):
             assert after.table.whites[0] == 1
@@ -48,13 +48,13 @@ def test_a_computer_that_can_go_out_does(level: str) -> None:
 @pytest.mark.parametrize("level", ["nimble", "prescient"])
 def test_groups_that_win_nothing_are_held_back(level: str) -> None:
     table = table_with(("8Zu 8Ra 8Bo 1Ma 3In 5Hi 9Fr", "0Bo 1Bo 2Bo 4Bo 5Ea"), "0Fa 1Fa")
-    assert not isinstance(choose(look(Laying(table, A), A), level, Random(1)), Lay | Off)
+    assert not isinstance(choose(see(Laying(table, A), A), level, Random(1)), Lay | Off)
 
 
 @pytest.mark.parametrize("level", ["nimble", "prescient"])
 def test_a_big_foozle_is_taken_from_the_tableau(level: str) -> None:
     table = table_with(("Grue Death 1Ma 3In 5Hi 9Fr", "0Bo"), "Snail 1Fa")
-    move = choose(look(Taking(table, A), A), level, Random(1))
+    move = choose(see(Taking(table, A), A), level, Random(1))
     assert move == Take(read("Snail"), Lay(cards("Snail Grue Death")))
 
 
@@ -66,7 +66,7 @@ def test_two_loose_cards_are_worth_more_if_a_third_can_make_them_a_group() -> No
 def test_asking_a_spectator_to_choose_is_refused() -> None:
     table = table_with(("8Zu", "0Bo"), "0Fa")
     with pytest.raises(IllegalMove):
-        choose(look(Taking(table, A), None), "hasty", Random(1))
+        choose(see(Taking(table, A), None), "hasty", Random(1))
 
 
 LOOSE = "1Ma 3In 5Hi 9Fr"
@@ -75,12 +75,12 @@ LOOSE = "1Ma 3In 5Hi 9Fr"
 def laying(hand: str, groups: tuple[Cards, ...] = (), tableau: str = "0Fa 1Fa") -> View:
     """What A sees after taking a card, with these groups on the table."""
     table = table_with((hand, "0Bo 1Bo 2Bo"), tableau)
-    return look(Laying(replace(table, groups=groups, layers=(Seat(1),) * len(groups)), A), A)
+    return see(Laying(replace(table, groups=groups, layers=(Seat(1),) * len(groups)), A), A)
 
 
 def taking(hand: str, tableau: str) -> View:
     """What A sees before taking a card."""
-    return look(Taking(table_with((hand, "0Bo 1Bo 2Bo"), tableau), A), A)
+    return see(Taking(table_with((hand, "0Bo 1Bo 2Bo"), tableau), A), A)
 
 
 def chosen(view: View, level: str) -> Move:

@@ -3,13 +3,13 @@
 from random import Random
 
 from games.core import Seat
-from games.foozle.cards import COLOURS, NONE, Cards, read
-from games.foozle.computer import choose
-from games.foozle.holdings import holdings
-from games.foozle.notation import Discard, Lay, Take
-from games.foozle.position import Laying, Table, Taking
-from games.foozle.prospects import Around, Prospect, prospect
-from games.foozle.view import look
+from games.foozle.computers.computer import choose
+from games.foozle.computers.holdings import holdings
+from games.foozle.computers.prospects import Around, Prospect, prospect
+from games.foozle.rules.cards import COLOURS, NONE, Cards, read
+from games.foozle.rules.notation import Discard, Lay, Take
+from games.foozle.rules.position import Laying, Table, Taking
+from games.foozle.rules.view import see
 from tests.games.foozle.naive import cards, table_with
 
 A = Seat(0)
@@ -52,16 +52,16 @@ def test_the_token_that_wins_the_game_is_taken_at_once() -> None:
     table = table_with(("6Zu 7Zu 8Zu 1Ma 3In 5Hi 9Fr 2Ea", "0Bo"), "0Fa 1Fa")
     blue = 1 << COLOURS.index("blue")
     nearly = Table(5, table.hands, (EVERY_COLOUR & ~blue, 0), (0, 2), None, table.pile, NONE, table.tableau)
-    assert choose(look(Laying(nearly, A), A), "prescient", Random(1)) == Lay(cards("6Zu 7Zu 8Zu"))
+    assert choose(see(Laying(nearly, A), A), "prescient", Random(1)) == Lay(cards("6Zu 7Zu 8Zu"))
 
 
 def test_a_card_of_the_tableau_is_taken_if_it_leads_to_going_out() -> None:
     table = table_with(("8Zu 8Ra 5Hi", "0Bo 1Bo 3Bo"), "8Fr 0Fa 1Fa")
-    move = choose(look(Taking(table, A), A), "prescient", Random(1))
+    move = choose(see(Taking(table, A), A), "prescient", Random(1))
     assert move == Take(read("8Fr"), Lay(cards("8Fr 8Zu 8Ra")))
 
 
 def test_a_loose_card_that_fits_nothing_is_discarded() -> None:
     table = table_with(("8Zu 8Ra 8Bo 4In 5In 5Hi 6Hi 1Ma", "0Bo 1Bo 2Bo 4Bo 5Ea"), "0Fa 1Fa")
-    move = choose(look(Laying(table, A), A), "prescient", Random(1))
+    move = choose(see(Laying(table, A), A), "prescient", Random(1))
     assert move == Discard(read("1Ma"))

@@ -2,18 +2,18 @@
 
 from dataclasses import replace
 
-from games.foozle.describe import describe
-from games.foozle.position import Laid, Laying, Played, Taking
-from games.foozle.view import look
+from games.foozle.rules.position import Laid, Laying, Played, Taking
+from games.foozle.rules.view import see
+from games.foozle.words.describe import describe
 from tests.games.foozle.asked import A, B
 from tests.games.foozle.naive import cards, table_with
 
 
 def test_the_description_names_the_hand_only_to_its_player() -> None:
     position = Laying(table_with(("8Zu 8Ra", "Grue"), "0Fa", ("0Zu 2Zu 9Zu",)), A)
-    assert "Your hand: 8Zu 8Ra." in describe(look(position, A))
-    assert "8Zu" not in describe(look(position, None))
-    assert "Group 1, flush of Zurfs: 0Zu 2Zu 9Zu." in describe(look(position, None))
+    assert "Your hand: 8Zu 8Ra." in describe(see(position, A))
+    assert "8Zu" not in describe(see(position, None))
+    assert "Group 1, flush of Zurfs: 0Zu 2Zu 9Zu." in describe(see(position, None))
 
 
 def test_the_description_says_who_laid_the_groups() -> None:
@@ -22,5 +22,5 @@ def test_the_description_says_who_laid_the_groups() -> None:
         layers=(B,),
         turns=(Played(B, laid=(Laid(cards("0Zu 2Zu 9Zu"), 0, 1),)),),
     )
-    told = describe(look(Taking(table, A), A))
+    told = describe(see(Taking(table, A), A))
     assert "Group 1 by {b}, flush of Zurfs: 0Zu 2Zu 9Zu." in told

@@ -11,7 +11,6 @@ from games.engine import record
 from games.engine.fold import play_on
 from games.engine.replay import begin
 from games.foozle import GAME
-from games.foozle.cards import Card, each
 from games.foozle.pictures.asked import Named
 from games.foozle.pictures.board import SCALES, Scale
 from games.foozle.pictures.canvas import palette
@@ -19,8 +18,9 @@ from games.foozle.pictures.draw import draw
 from games.foozle.pictures.groups import Groups
 from games.foozle.pictures.tableau import Tableau
 from games.foozle.pictures.tiles import on_table
-from games.foozle.position import Taking, empty_table
-from games.foozle.view import View, look
+from games.foozle.rules.cards import Card, each
+from games.foozle.rules.position import Taking, empty_table
+from games.foozle.rules.view import View, see
 from tests.games.foozle.naive import cards
 from tests.games.pictures import FACES
 
@@ -41,7 +41,7 @@ def _crowded(groups: int) -> View:
     gone = sum(laid)
     tableau = tuple(Card(card) for card in range(165) if not gone >> card & 1)
     table = replace(empty_table(2, 5), groups=laid, layers=(A,) * groups, tableau=tableau, dealer=A)
-    return look(Taking(table, A), None)
+    return see(Taking(table, A), None)
 
 
 @pytest.mark.parametrize("scale", SCALES, ids=lambda scale: str(scale.cards))

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from games.core import Seat
-from games.foozle.hints import why
-from games.foozle.notation import read
-from games.foozle.position import Laying, Table
-from games.foozle.view import View, look
+from games.foozle.rules.notation import read
+from games.foozle.rules.position import Laying, Table
+from games.foozle.rules.view import View, see
+from games.foozle.words.why import why
 from tests.games.foozle.naive import cards, table_with, taking
 
 A = Seat(0)
@@ -19,7 +19,7 @@ def _table(hand: str, *groups: str) -> Table:
 
 
 def _laying(hand: str, *groups: str) -> View:
-    return look(Laying(_table(hand, *groups), A), A)
+    return see(Laying(_table(hand, *groups), A), A)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_what_can_be_done_with_a_hand_is_explained(move: str, text: str) -> None
 
 def test_the_last_colour_and_the_last_card_are_told() -> None:
     table = replace(_table("3Zu 4Ra 5To 1Ma"), colours=(0b11101, 0))
-    told = why(look(Laying(table, A), A), read("lay 3Zu 4Ra 5To"))
+    told = why(see(Laying(table, A), A), read("lay 3Zu 4Ra 5To"))
     assert told.endswith("win the blue token. It's the last of the 5 colours the game needs.")
     assert why(_laying("3Zu 4Ra 5To"), read("lay 3Zu 4Ra 5To")).endswith(
         "and win the blue token. It's all you have, so you go out and take a white token."
@@ -105,5 +105,5 @@ def test_the_last_colour_and_the_last_card_are_told() -> None:
 
 def test_a_move_that_adds_to_a_colour_already_won_promises_no_token() -> None:
     table = replace(_table("3Zu 4Ra 5To 1Ma"), colours=(0b00010, 0))
-    assert "doesn't win a token" in why(look(Laying(table, A), A), read("lay 3Zu 4Ra 5To"))
+    assert "doesn't win a token" in why(see(Laying(table, A), A), read("lay 3Zu 4Ra 5To"))
     assert cards("3Zu") & table.hands[A]

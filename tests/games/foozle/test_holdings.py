@@ -5,10 +5,10 @@ from itertools import combinations
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from games.foozle.cards import DECK, TRUMPS, Card, Cards, among, each, one
-from games.foozle.holdings import holdings, laid_off
-from games.foozle.melds import best, colour, groups_in, growth, kind
-from games.foozle.thirds import third, triples
+from games.foozle.computers.holdings import holdings, laid_off
+from games.foozle.rules.cards import DECK, TRUMPS, Card, Cards, among, each, one
+from games.foozle.rules.melds import best, colour, groups_in, growth, kind
+from games.foozle.rules.thirds import third, triples
 
 CARDS = st.integers(0, DECK - 1).map(Card)
 HANDS = st.sets(CARDS, min_size=1, max_size=12).map(among)

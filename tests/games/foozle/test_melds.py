@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.foozle.cards import DECK, Card, Cards, among, each
-from games.foozle.melds import best, colour, groups_in, joins, kind, named, with_card
+from games.foozle.rules.cards import DECK, Card, Cards, among, each
+from games.foozle.rules.melds import best, colour, groups_in, joins, kind, named, with_card
 from tests.deep import examples
 from tests.games.foozle import naive
 from tests.games.foozle.naive import cards

@@ -1,7 +1,7 @@
 """The options, and how long a game lasts with them."""
 
 from games.foozle import GAME
-from games.foozle.options import Options
+from games.foozle.rules.options import Options
 
 
 def test_a_quick_game_is_to_three_colours_and_over_in_about_ten_minutes() -> None:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.foozle.cards import code, read
-from games.foozle.describe import describe
-from games.foozle.view import View, preferred
+from games.foozle.rules.cards import code, read
+from games.foozle.rules.view import View, preferred
+from games.foozle.words.describe import describe
 from tests.games.foozle.asked import laying, pick
 from tests.games.foozle.naive import taking
 

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from games.core import IllegalMove, Ready
-from games.foozle.cards import SUITS, each, name, read
-from games.foozle.notation import Discard, Draw, Lay, Off, Take
-from games.foozle.position import Laying
-from games.foozle.prompts import prompt
-from games.foozle.view import View, look
-from games.foozle.wording import nearby
+from games.foozle.rules.cards import SUITS, each, name, read
+from games.foozle.rules.notation import Discard, Draw, Lay, Off, Take
+from games.foozle.rules.position import Laying
+from games.foozle.rules.view import View, see
+from games.foozle.words.prompts import prompt
+from games.foozle.words.wording import nearby
 from tests.games.foozle.asked import A, laying, pick
 from tests.games.foozle.naive import cards, table_with, taking
 
@@ -86,7 +86,7 @@ def test_groups_that_would_read_alike_are_named_by_their_cards() -> None:
 
 def test_a_token_is_only_promised_to_those_who_lack_it() -> None:
     table = replace(table_with(("3Zu 4Ra 5To 1Ma 2Bo", "Grue"), "0Fa"), colours=(0b00010, 0))
-    assert _labels(look(Laying(table, A), A))[0] == "Lay the blue run 3-4-5"
+    assert _labels(see(Laying(table, A), A))[0] == "Lay the blue run 3-4-5"
 
 
 def test_a_button_says_which_group_the_cards_join_and_asks_if_there_are_several() -> None:

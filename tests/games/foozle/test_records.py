@@ -5,11 +5,11 @@ from collections.abc import Callable
 import pytest
 
 from games.foozle import GAME
-from games.foozle.cards import ALL, NONE
-from games.foozle.laying import is_foozle
-from games.foozle.melds import kind
-from games.foozle.notation import Deal, Discard, Draw, Lay, Move, Off, Take
-from games.foozle.position import DealOwed, Finished, Laying, Position, Taking
+from games.foozle.rules.cards import ALL, NONE
+from games.foozle.rules.laying import is_foozle
+from games.foozle.rules.melds import kind
+from games.foozle.rules.notation import Deal, Discard, Draw, Lay, Move, Off, Take
+from games.foozle.rules.position import DealOwed, Finished, Laying, Position, Taking
 from tests.laws.cards import files_in_which
 
 Happens = Callable[[Position, Move, Position], bool]

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from games.core import CHANCE, Seat
 from games.engine import record
 from games.foozle import GAME
-from games.foozle.cards import ALL, COLOURS, DECK, Card, Cards, among, each, one, read
-from games.foozle.melds import joins
-from games.foozle.notation import Discard, Draw, Drawn, Lay, Move, Off, Take
-from games.foozle.position import DealOwed, Finished, Laid, Laying, Played, Position, Table, Taking
-from games.foozle.rules import apply
-from games.foozle.view import look
+from games.foozle.rules.cards import ALL, COLOURS, DECK, Card, Cards, among, each, one, read
+from games.foozle.rules.melds import joins
+from games.foozle.rules.notation import Discard, Draw, Drawn, Lay, Move, Off, Take
+from games.foozle.rules.position import DealOwed, Finished, Laid, Laying, Played, Position, Table, Taking
+from games.foozle.rules.rulebook import apply
+from games.foozle.rules.view import see
 from tests.deep import examples
 from tests.games.foozle import naive
 from tests.games.foozle.naive import cards, table_with
@@ -62,7 +62,7 @@ def _asked(play: Play) -> Iterator[tuple[Taking | Laying, Seat]]:
 def test_legal_moves_are_those_of_the_rule_book(seed: int, seats: int, length: int) -> None:
     asked = list(_asked(play_on(begin(GAME, seats, seed=seed), length)))
     for position, seat in Random(seed).sample(asked, min(4, len(asked))):
-        assert set(GAME.legal(look(position, seat))) == _allowed(position, seat)
+        assert set(GAME.legal(see(position, seat))) == _allowed(position, seat)
 
 
 @settings(max_examples=examples(5))
@@ -184,7 +184,7 @@ def test_what_a_big_foozle_discards_lies_in_the_tableau_when_it_wins_the_game() 
 def test_a_big_foozle_discards_even_the_card_just_taken() -> None:
     held = Laying(table_with(("Grue Time Death 1Bo", "0Bo"), "0Fa"), A, read("1Bo"))
     lay = Lay(cards("Grue Time Death"))
-    assert lay in GAME.legal(look(held, A))
+    assert lay in GAME.legal(see(held, A))
     assert isinstance(_do(held, lay), DealOwed)
 
 
@@ -197,7 +197,7 @@ def test_a_card_taken_names_the_group_to_join_if_it_could_join_several() -> None
     """Rules 4 and 7: 3 4 5 of Zurfs go with the flush of Zurfs and with the blue run."""
     groups = ("0Zu 2Zu 9Zu", "6Ra 7Ra 8To")
     table = table_with(("3Zu 4Zu 1Bo", "0Bo"), "5Zu 0Fa", groups)
-    take = [move for move in GAME.legal(look(Taking(table, A), A)) if isinstance(move, Take)]
+    take = [move for move in GAME.legal(see(Taking(table, A), A)) if isinstance(move, Take)]
     lays = {
         move.use.on for move in take if isinstance(move.use, Lay) and move.use.cards == cards("3Zu 4Zu 5Zu")
     }
@@ -226,9 +226,9 @@ def test_a_turn_is_remembered_until_its_seat_takes_another_card() -> None:
 def test_only_the_seat_itself_is_shown_which_card_it_drew() -> None:
     drawing = _do(Taking(table_with(("5Zu 1Bo", "0Bo"), "0Fa"), A), Draw())
     drawn = _do(drawing, Drawn(read("Grue")), CHANCE)
-    assert look(drawn, A).table.turns[-1].drawn == read("Grue")
-    assert look(drawn, B).table.turns[-1].drawn is None
-    assert look(drawn, None).table.turns[-1].drawn is None
+    assert see(drawn, A).table.turns[-1].drawn == read("Grue")
+    assert see(drawn, B).table.turns[-1].drawn is None
+    assert see(drawn, None).table.turns[-1].drawn is None
 
 
 def test_how_a_hand_ended_is_remembered_until_the_first_turn_of_the_next() -> None:
@@ -246,17 +246,17 @@ def test_how_a_hand_ended_is_remembered_until_the_first_turn_of_the_next() -> No
 def test_nobody_sees_another_hand_the_pile_or_the_dump_before_the_end() -> None:
     position = Taking(table_with(("8Zu 8Ra", "Grue"), "0Fa"), A)
     for viewer, hands in ((A, (cards("8Zu 8Ra"), 0)), (B, (0, cards("Grue"))), (None, (0, 0))):
-        seen = look(position, viewer).table
+        seen = see(position, viewer).table
         assert (seen.hands, seen.pile, seen.dump) == (hands, 0, 0)
-    assert look(GAME.stop(position), None).table == position.table
+    assert see(GAME.stop(position), None).table == position.table
 
 
 def test_you_cannot_strand_the_taken_card_but_you_can_lay_it_off() -> None:
     groups = ("8Zu 8Ra 8Bo", "9Zu 9Ra 9Bo")
     stuck = Laying(table_with(("8Ma 0Ea", "1Bo"), "1Fa", groups), A, read("0Ea"))
     free = Laying(table_with(("8Ma 9Ea", "1Bo"), "1Fa", groups), A, read("9Ea"))
-    assert set(GAME.legal(look(stuck, A))) == {Discard(read("8Ma"))}
-    assert Off(read("8Ma"), 1) in GAME.legal(look(free, A))
+    assert set(GAME.legal(see(stuck, A))) == {Discard(read("8Ma"))}
+    assert Off(read("8Ma"), 1) in GAME.legal(see(free, A))
     assert joins(one(Card(read("9Ea"))), free.table.groups) == (1,)
 
 

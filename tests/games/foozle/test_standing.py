@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.core import Seat
-from games.foozle.cards import NONE
-from games.foozle.position import Table
-from games.foozle.standing import share, standing
+from games.foozle.computers.standing import share, standing
+from games.foozle.rules.cards import NONE
+from games.foozle.rules.position import Table
 
 MASKS = st.integers(0, 31)
 TOKENS = st.integers(2, 6).flatmap(

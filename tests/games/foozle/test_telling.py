@@ -3,9 +3,9 @@
 import pytest
 
 from games.core import Seat
-from games.foozle import telling
-from games.foozle.cards import NONE, Cards, read
-from games.foozle.notation import Lay, Off
+from games.foozle.rules.cards import NONE, Cards, read
+from games.foozle.rules.notation import Lay, Off
+from games.foozle.words import telling
 from tests.games.foozle.naive import cards
 
 A = Seat(0)

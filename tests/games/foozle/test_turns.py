@@ -7,9 +7,9 @@ from games.engine.replay import replay
 from games.engine.selfplay import next_line, selfplay
 from games.engine.table import AnyTable, Table
 from games.foozle import GAME
-from games.foozle.cards import ALL, among, each
-from games.foozle.melds import best, loose
-from games.foozle.position import Finished
+from games.foozle.rules.cards import ALL, among, each
+from games.foozle.rules.melds import best, loose
+from games.foozle.rules.position import Finished
 
 TURNS = {"turns": "3"}
 

@@ -2,9 +2,9 @@
 
 from PIL import ImageChops, ImageStat
 
-from games.fourside.draw import corner, draw
-from games.fourside.squares import PITCH
-from games.fourside.view import View
+from games.fourside.pictures.draw import corner, draw
+from games.fourside.pictures.squares import PITCH
+from games.fourside.rules.view import View
 from games.kit.brush.palette import Colour, Picture
 from games.kit.grid import Square
 from tests.games.pictures import on_a_phone

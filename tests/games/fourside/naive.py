@@ -4,7 +4,7 @@ from typing import TypeAlias
 
 from hypothesis import strategies as st
 
-from games.fourside.position import GRID, Board, Hand, Place, Tile, Tiles
+from games.fourside.rules.position import GRID, Board, Hand, Place, Tile, Tiles
 from games.kit.grid import Square
 
 Lying: TypeAlias = dict[tuple[int, int], Tile]

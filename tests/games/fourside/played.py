@@ -5,9 +5,9 @@ from dataclasses import replace
 from hypothesis import strategies as st
 
 from games.fourside import GAME, Options
-from games.fourside.notation import read
-from games.fourside.options import LARGEST, Level
-from games.fourside.position import SEATS, Board, Place, Playing, Position, Tile
+from games.fourside.rules.notation import read
+from games.fourside.rules.options import LARGEST, Level
+from games.fourside.rules.position import SEATS, Board, Place, Playing, Position, Tile
 from tests.games.wandering import wandered
 
 CENTRE = Board().centre

@@ -7,11 +7,21 @@ from hypothesis import given, settings
 
 from games.core import Question, mark, name_seats
 from games.fourside import GAME
-from games.fourside.captions import caption
-from games.fourside.notation import Hint
-from games.fourside.offer import offer_of
-from games.fourside.position import ALL_SQUARES, GRID, SEATS, Board, Placed, Position, Table, Tile, TilesOwed
-from games.fourside.view import View, seen
+from games.fourside.pictures.offer import offer_of
+from games.fourside.rules.notation import Hint
+from games.fourside.rules.position import (
+    ALL_SQUARES,
+    GRID,
+    SEATS,
+    Board,
+    Placed,
+    Position,
+    Table,
+    Tile,
+    TilesOwed,
+)
+from games.fourside.rules.view import View, see
+from games.fourside.words.captions import caption
 from games.kit.brush.lettering import width
 from games.kit.brush.marks import WIDTH
 from games.kit.brush.scene import Caption
@@ -81,9 +91,9 @@ def test_while_somebody_chooses_it_asks_the_same_as_the_buttons() -> None:
 def test_a_hint_is_told_to_who_asked_alone() -> None:
     position = after(BOARD, TILES, "hint")
     hint = "Place tile 3 on D4 as it is, for 24 points"
-    assert told(seen(position, A)) == Caption(hint, A, asks=True)
+    assert told(see(position, A)) == Caption(hint, A, asks=True)
     for viewer in (None, B):
-        assert "D4" not in told(seen(position, viewer)).text
+        assert "D4" not in told(see(position, viewer)).text
 
 
 def test_the_end_tells_the_last_move_because_the_headline_names_the_winner() -> None:
@@ -96,7 +106,7 @@ def test_the_end_tells_the_last_move_because_the_headline_names_the_winner() -> 
 
 
 def test_a_stopped_game_is_told() -> None:
-    assert told(seen(GAME.stop(playing(7, 50)), None)).text == "The game ended early."
+    assert told(see(GAME.stop(playing(7, 50)), None)).text == "The game ended early."
 
 
 def _room(view: View, *answers: str) -> int:
@@ -110,7 +120,7 @@ def _room(view: View, *answers: str) -> int:
 @given(positions)
 def test_every_caption_fits_in_its_line_with_the_longest_names(position: Position) -> None:
     for viewer in (*SEATS, None):
-        assert _room(seen(position, viewer)) >= 0
+        assert _room(see(position, viewer)) >= 0
 
 
 @pytest.mark.parametrize("area", [20, 0, -20])

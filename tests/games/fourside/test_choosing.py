@@ -8,11 +8,14 @@ from hypothesis import given, settings
 
 from games.core import Question
 from games.fourside import GAME
-from games.fourside.draw import draw, hands_top
-from games.fourside.hands import HIGH, half_of
-from games.fourside.notation import Hint
-from games.fourside.pieces import lit, tile
-from games.fourside.position import (
+from games.fourside.pictures.draw import draw, hands_top
+from games.fourside.pictures.hands import HIGH, half_of
+from games.fourside.pictures.pieces import lit, tile
+from games.fourside.pictures.squares import EDGE, GOLD, Ground, paint_ground
+from games.fourside.pictures.tiles import HELD, TURNED, Sign
+from games.fourside.pictures.ways import ROW, TOP, middles
+from games.fourside.rules.notation import Hint
+from games.fourside.rules.position import (
     ALL_SQUARES,
     GRID,
     SEATS,
@@ -24,10 +27,7 @@ from games.fourside.position import (
     Tile,
     turned,
 )
-from games.fourside.squares import EDGE, GOLD, Ground, paint_ground
-from games.fourside.tiles import HELD, TURNED, Sign
-from games.fourside.view import View
-from games.fourside.ways import ROW, TOP, middles
+from games.fourside.rules.view import View
 from games.kit.brush.header import height
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, WIDTH
 from tests.games.fourside.looking import board, share, square

@@ -13,15 +13,15 @@ from bench.levels import scores_most
 from bench.rivals import Chooser
 from games.core import CHANCE, IllegalMove, Seat
 from games.fourside import GAME
-from games.fourside.ahead import worths
-from games.fourside.computer import CARE, Care, choose, filled, noticed
-from games.fourside.fitting import score
-from games.fourside.notation import Draw
-from games.fourside.options import LARGEST, Level
-from games.fourside.outlook import HOPE, _answered, at_once, before_reply
-from games.fourside.position import Finished, Place, Playing, Position, TilesOwed, other
-from games.fourside.start import draw_tile
-from games.fourside.view import View
+from games.fourside.computers.ahead import worths
+from games.fourside.computers.computer import CARE, Care, choose, filled, noticed
+from games.fourside.computers.outlook import HOPE, _answered, at_once, before_reply
+from games.fourside.rules.fitting import score
+from games.fourside.rules.notation import Draw
+from games.fourside.rules.options import LARGEST, Level
+from games.fourside.rules.position import Finished, Place, Playing, Position, TilesOwed, other
+from games.fourside.rules.start import draw_tile
+from games.fourside.rules.view import View
 from games.kit.lots import below
 from tests.deep import DEEP, examples, sized
 from tests.games.fourside.played import played, playing, positions

@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from games.core import name_seats
 from games.fourside import GAME
-from games.fourside.describe import describe
-from games.fourside.fitting import open_places
-from games.fourside.position import (
+from games.fourside.rules.fitting import open_places
+from games.fourside.rules.position import (
     ALL_SQUARES,
     GRID,
     SEATS,
@@ -22,7 +21,8 @@ from games.fourside.position import (
     Table,
     Tile,
 )
-from games.fourside.view import View
+from games.fourside.rules.view import View
+from games.fourside.words.describe import describe
 from games.kit.grid import Square
 from games.kit.prose import LONGEST
 from tests.games.fourside.played import BOARD, CENTRE, STUCK, TILES, after, played, positions

@@ -8,13 +8,13 @@ from PIL import ImageChops
 
 from games.core import Stopped
 from games.fourside import GAME
-from games.fourside.draw import draw, hands_top
-from games.fourside.hands import half_of
-from games.fourside.notation import Hint
-from games.fourside.position import ALL_SQUARES, BESIDE, GRID, SEATS, Playing, Position, place_of
-from games.fourside.squares import BONUS, EDGE, GOLD, MINUS
-from games.fourside.tiles import HELD, PLACED, Kind, Sign, facet_colour, paint_facet, paint_rim
-from games.fourside.view import View, seen
+from games.fourside.pictures.draw import draw, hands_top
+from games.fourside.pictures.hands import half_of
+from games.fourside.pictures.squares import BONUS, EDGE, GOLD, MINUS
+from games.fourside.pictures.tiles import HELD, PLACED, Kind, Sign, facet_colour, paint_facet, paint_rim
+from games.fourside.rules.notation import Hint
+from games.fourside.rules.position import ALL_SQUARES, BESIDE, GRID, SEATS, Playing, Position, place_of
+from games.fourside.rules.view import View, see
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, WIDTH
 from games.kit.brush.palette import Picture
 from tests.games.fourside.looking import board, difference, facet, share, square
@@ -37,7 +37,7 @@ PHASES: tuple[Position | Stopped[Position], ...] = (
 
 class TestEveryPicture:
     def test_differs_from_every_other(self) -> None:
-        drawn = [draw(seen(position, None)).png() for position in PHASES]
+        drawn = [draw(see(position, None)).png() for position in PHASES]
         drawn += [draw(View(played(7, moves))).png() for moves in range(4, 30)]
         assert len(set(drawn)) == len(drawn)
 
@@ -62,7 +62,7 @@ class TestTheHeader:
 
     def test_nobody_moves_and_nobody_has_won_in_a_stopped_game(self) -> None:
         for position in (playing(7, 50), played(3, 900)):
-            cells = draw(seen(GAME.stop(position), None)).cells
+            cells = draw(see(GAME.stop(position), None)).cells
             assert not any(cell.won or cell.moves for cell in cells)
 
 
@@ -188,7 +188,7 @@ class TestTheEnd:
 
     def test_while_the_game_goes_on_no_faces_lie_on_the_board(self) -> None:
         assert not draw(View(playing(7, 50))).spots
-        assert not draw(seen(GAME.stop(played(3, 900)), None)).spots
+        assert not draw(see(GAME.stop(played(3, 900)), None)).spots
 
 
 def test_the_primer_can_be_told_from_players_tiles() -> None:

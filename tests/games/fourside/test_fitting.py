@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.fourside.fitting import placements, score, turns
-from games.fourside.position import GRID, Board, Hand, Playing, Position, Tile, place_of, turned
-from games.fourside.view import View
+from games.fourside.rules.fitting import placements, score, turns
+from games.fourside.rules.position import GRID, Board, Hand, Playing, Position, Tile, place_of, turned
+from games.fourside.rules.view import View
 from games.kit.grid import Square
 from tests.games.fourside import naive
 from tests.games.fourside.played import positions

@@ -7,10 +7,10 @@ from hypothesis import given
 
 from games.core import IllegalMove, mark
 from games.fourside import GAME
-from games.fourside.fitting import score
-from games.fourside.notation import Hint
-from games.fourside.position import SEATS, Playing, Position, Table, other
-from games.fourside.telling import points
+from games.fourside.rules.fitting import score
+from games.fourside.rules.notation import Hint
+from games.fourside.rules.position import SEATS, Playing, Position, Table, other
+from games.fourside.words.telling import points
 from tests.games.fourside.played import BOARD, TILES, after, last_square, legal_in, playing, positions
 
 A, B = SEATS

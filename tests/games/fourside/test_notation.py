@@ -3,8 +3,8 @@
 import pytest
 
 from games.core import BadNotation, Seat
-from games.fourside.notation import Draw, Hint, Lay, Move, read, write
-from games.fourside.position import Place
+from games.fourside.rules.notation import Draw, Hint, Lay, Move, read, write
+from games.fourside.rules.position import Place
 from games.kit.grid import Square
 
 F7 = Square(5, 6)

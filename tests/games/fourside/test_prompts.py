@@ -8,8 +8,8 @@ from hypothesis import given
 from bot.chat.parts import BUTTONS_IN_ROWS
 from games.core import Choice, IllegalMove, Question, Ready
 from games.fourside import GAME, Move
-from games.fourside.position import GRID, SEATS, Board, Playing, Position, Table, Tile
-from games.fourside.view import View
+from games.fourside.rules.position import GRID, SEATS, Board, Playing, Position, Table, Tile
+from games.fourside.rules.view import View
 from games.kit.questions import MENU
 from tests.games.fourside.played import BOARD, TILES, after, positions
 

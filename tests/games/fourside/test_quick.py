@@ -11,10 +11,10 @@ from games.engine.lessons import find
 from games.engine.record import Header
 from games.engine.table import AnyTable, Table
 from games.fourside import GAME, Options
-from games.fourside.draw import corner, draw, hands_top
-from games.fourside.options import Level
-from games.fourside.position import GRID, QUICK, Finished, Playing, Position
-from games.fourside.squares import PITCH
+from games.fourside.pictures.draw import corner, draw, hands_top
+from games.fourside.pictures.squares import PITCH
+from games.fourside.rules.options import Level
+from games.fourside.rules.position import GRID, QUICK, Finished, Playing, Position
 from games.kit.brush.marks import WIDTH
 from games.kit.grid import Square
 from tests.games.fourside.looking import board

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from games.fourside import GAME
-from games.fourside.notation import Hint, Move
-from games.fourside.position import Finished, Place, Playing, Position
+from games.fourside.rules.notation import Hint, Move
+from games.fourside.rules.position import Finished, Place, Playing, Position
 from tests.laws.cards import files_in_which
 
 Happens = Callable[[Position, Move, Position], bool]

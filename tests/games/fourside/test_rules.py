@@ -10,11 +10,10 @@ from pydantic import ValidationError
 
 from games.core import CHANCE, IllegalMove, Seat
 from games.fourside import GAME, Options
-from games.fourside.describe import describe
-from games.fourside.fitting import score
-from games.fourside.notation import Draw, Hint, Move, read
-from games.fourside.options import LARGEST, Level
-from games.fourside.position import (
+from games.fourside.rules.fitting import score
+from games.fourside.rules.notation import Draw, Hint, Move, read
+from games.fourside.rules.options import LARGEST, Level
+from games.fourside.rules.position import (
     GRID,
     SEATS,
     BoardOwed,
@@ -25,7 +24,8 @@ from games.fourside.position import (
     TilesOwed,
     other,
 )
-from games.fourside.start import AREAS
+from games.fourside.rules.start import AREAS
+from games.fourside.words.describe import describe
 from tests.games.fourside.played import (
     BOARD,
     CENTRE,

@@ -1,0 +1,1 @@
+"""The pictures, drawn from a view alone."""

@@ -1,1 +1,0 @@
-"""The questions a player is asked, and the legal moves behind them."""

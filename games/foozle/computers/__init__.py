@@ -1,0 +1,1 @@
+"""The computer players, which see only what a player sees."""

@@ -1,0 +1,116 @@
+"""What the players hear about each move."""
+
+from games.core import Event, Highlight, Seat, mark
+from games.foozle.rules.cards import COLOURS, DECK, Card, Cards, codes, one, title, titles
+from games.foozle.rules.laying import in_words
+from games.foozle.rules.melds import kind, named
+from games.foozle.rules.notation import Deal, Lay, Off
+from games.foozle.rules.position import DEALT, Laid
+from games.foozle.words.news import (
+    DREW,
+    OUT,
+    dealt_words,
+    did,
+    discarded_words,
+    drawn_words,
+    laid_words,
+    taken_words,
+    token_words,
+    you_did,
+)
+
+
+def first_dealer(dealer: Seat) -> Event:
+    """Who deals first."""
+    return Event(f"{mark(dealer)} deals first.", dealer, short=dealt_words(dealer))
+
+
+def deal(dealt: Deal, first: Seat) -> Event:
+    """The card turned up and who goes first; each player also hears their own hand."""
+    turned = title(dealt.turned)
+    told = f"Everyone gets {DEALT} cards. {turned} starts the tableau, and {mark(first)} goes first."
+    hands = enumerate(dealt.hands)
+    own = {Seat(seat): f"{told} Your hand: {codes(hand)}." for seat, hand in hands}
+    return Event(told, None, own, is_shown=True)
+
+
+def draw(seat: Seat) -> Event:
+    """That a player draws. They hear nothing yet themselves: a moment later they hear which card it is."""
+    return Event(f"{mark(seat)} draws a card.", seat, {seat: ""}, did(seat, DREW))
+
+
+def reshuffle(dump: Cards) -> Event:
+    """What the new draw pile is made of (rule 13)."""
+    what = "dump" if dump else "tableau, except for its last card,"
+    return Event(f"The draw pile is empty, so the {what} is shuffled into a new one.", by=None)
+
+
+def drawn(seat: Seat, card: Card) -> Event:
+    """Which card it is, only for the player."""
+    told = {seat: f"You draw {title(card)}."}
+    return Event("", seat, told, secret_short={seat: you_did(drawn_words(card))})
+
+
+def take(seat: Seat, card: Card) -> Event:
+    """Which card of the tableau a player takes."""
+    told = f"{mark(seat)} takes {title(card)} from the tableau."
+    return Event(told, seat, short=did(seat, taken_words(card)))
+
+
+def lay(seat: Seat, play: Lay | Off, number: int, group: Cards) -> Event:
+    """Cards laid down or off; `number`, from 1, and `group` are the group that holds them now."""
+    if isinstance(play, Off):
+        before, told = Cards(group & ~one(play.card)), f"{mark(seat)} lays off {title(play.card)}"
+        laid = Laid(one(play.card), number)
+    else:
+        before, told = play.cards, f"{mark(seat)} lays down a {in_words(play.cards)}"
+        laid = Laid(play.cards, number)
+    on = "" if group == before else f" on group {number}"
+    now = "" if kind(group) == kind(before) else f", now a {named(group)}"
+    return Event(f"{told}{on}{now}.", seat, short=did(seat, laid_words(laid)))
+
+
+def foozle(seat: Seat, trumps: Cards, rest: Cards) -> Event:
+    """A Big Foozle, and the cards that are discarded with it (rule 10)."""
+    told = f"{mark(seat)} lays down a {in_words(trumps)}."
+    more = f" The rest is discarded: {titles(rest)}." if rest else ""
+    kept = Highlight("A Big Foozle", f"{mark(seat)} lays it and ends the hand", codes(trumps))
+    short = did(seat, laid_words(Laid(trumps, 0)))
+    return Event(f"{told}{more}", seat, short=short, highlights={None: kept})
+
+
+def coloured_token(seat: Seat, hue: int, final: tuple[int, ...] | None) -> Event:
+    """A coloured token; `final` are all seats' tokens if it ends the game."""
+    told = f"{mark(seat)} takes the {COLOURS[hue]} token"
+    whole = f"{told}." if final is None else f"{told}: {score(final)}."
+    kept = Highlight(f"The {COLOURS[hue]} token", f"{mark(seat)} takes it", f"token {hue}")
+    return Event(whole, seat, short=did(seat, token_words(hue)), highlights={None: kept})
+
+
+def discard(seat: Seat, card: Card) -> Event:
+    """Which card a player discards."""
+    return Event(
+        f"{mark(seat)} discards {title(card)}.", seat, short=did(seat, discarded_words(card)), is_shown=True
+    )
+
+
+def out(seat: Seat, tokens: tuple[int, ...], *, by_foozle: bool) -> Event:
+    """Who goes out, and how many tokens every seat has after that; what stays of a Big Foozle is itself."""
+    told = f"{mark(seat)} goes out and takes a white token: {score(tokens)}."
+    kept = Highlight(f"{mark(seat)} goes out", "That's a white token", f"token {len(COLOURS)}")
+    return Event(told, seat, short=did(seat, OUT), highlights={} if by_foozle else {None: kept})
+
+
+def turns_over(tokens: tuple[int, ...]) -> Event:
+    """That nobody has a turn left, and how many tokens every seat has."""
+    return Event(f"That was the last turn: {score(tokens)}.", None, is_outcome=True)
+
+
+def shuffle_all() -> Event:
+    """The dump is taller than the draw pile (rule 12)."""
+    return Event(f"The dump is taller than the draw pile, so all {DECK} cards are shuffled.", by=None)
+
+
+def score(tokens: tuple[int, ...]) -> str:
+    """`{a} 3, {b} 1`."""
+    return ", ".join(f"{mark(Seat(seat))} {count}" for seat, count in enumerate(tokens))

@@ -1,0 +1,1 @@
+"""The rules: options, positions, moves and how they're written, and what follows from a move."""
