@@ -79,7 +79,7 @@ class Board(Message):
         """The game, if it has begun."""
         self.set_table(lobby_or_session)
         self.linking = WeakSet[Message]()
-        """The messages with a link to the board, which are shown again when it becomes another message."""
+        """The messages with a link to the board, which are shown again when it's another message, or none."""
         self._on_shown = on_shown
         self._edited_at = -LIVELY_SECONDS
         self._is_sent = self._wakes = self._goes_away = False
@@ -196,6 +196,10 @@ class Board(Message):
         self._is_sent = True
         self.context.below.pop(self._table_id, None)
         await super().stand_at(ref, token)
+        self._moved()
+
+    def _moved(self) -> None:
+        """It's another message now, or none."""
         for one in self.linking:
             one.changed()
 
@@ -344,6 +348,8 @@ class Board(Message):
         except (*NOT_SENT, StorageFailed) as failed:
             self._is_sent = False
             self.expire()
+            if self.ref is None:
+                self._moved()  # what led to it leads to its channel meanwhile
             is_kept_out = code_of(failed) in failures.KEPT_OUT
             reason = "its channel can't be written to" if is_kept_out else type(failed).__name__
             log.warning(

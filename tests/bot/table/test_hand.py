@@ -1,13 +1,15 @@
 """Your own hand: one direct message per game, "My hand" under the board, and `/hand` anywhere."""
 
+from functools import partial
+
 import pytest
 
 from bot.app.parlour import Parlour
 from bot.chat import first_answer
-from bot.chat.failures import ALREADY_ANSWERED
+from bot.chat.failures import ALREADY_ANSWERED, NOT_FOR_MESSAGES
 from bot.host import play as cast
 from local_discord.codec import Json
-from local_discord.person import every_component, is_ephemeral, labels_of, pictures_of, text_of
+from local_discord.person import Person, every_component, is_ephemeral, labels_of, pictures_of, text_of
 from local_discord.server import LocalDiscord
 from tests.bot.hands import (
     EXCHANGE,
@@ -23,6 +25,7 @@ from tests.bot.hands import (
     say_moves,
     session_of,
 )
+from tests.bot.resting import all_current
 from tests.bot.tables import made_again, until, words_of
 
 
@@ -58,6 +61,33 @@ async def test_the_link_follows_a_board_that_is_posted_again(bidding: Parlour, s
     await seats[1].wait_gone(old)
     newer = await board_of(seats[1], "")
     await seats[1].wait_until(lambda: links(all_direct(seats[1])[0])[0].endswith(f"/{newer['id']}"))
+
+
+async def all_lead_to(url: str, seats: Three) -> None:
+    """Wait until every hand has this link."""
+    for person in seats:
+        await direct(person)
+        await person.wait_until(partial(_leads_to, url, person))
+
+
+def _leads_to(url: str, person: Person) -> bool:
+    return [links(one) for one in all_direct(person)] == [[url]]
+
+
+async def test_the_link_leads_to_the_channel_while_discord_does_not_take_a_board_there(
+    bidding: Parlour, discord: LocalDiscord, bruno: Person, seats: Three
+) -> None:
+    await all_current(bidding)
+    old = await board_of(seats[1], "")
+    channel = f"https://discord.com/channels/{cast.GUILD_ID}/{cast.CARD_ROOM}"
+    is_refused = {"method": "POST", "path": f"/channels/{cast.CARD_ROOM}/messages$", "times": 99}
+    discord.faults.fail_next([{"status": 400, "code": NOT_FOR_MESSAGES} | is_refused])
+    await bruno.do("delete", channel_id=old["channel_id"], message_id=old["id"])
+    await all_lead_to(channel, seats)
+    discord.faults.fail_next([])
+    await seats[0].command("board", channel=ROOM)
+    newer = await board_of(seats[1], "")
+    await all_lead_to(f"{channel}/{newer['id']}", seats)
 
 
 async def test_my_hand_that_is_late_is_kept_up_to_date_and_never_takes_the_place_of_the_board(
