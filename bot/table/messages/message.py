@@ -384,6 +384,8 @@ class Message(Redrawn):
             await (self._write(ref, screen) if token is None else token.edit(screen))
         except NOT_SENT as failed:
             if token is not None and self._token is token:
+                if not (self.is_reached or failures.is_refused_for_good(failed)):
+                    raise  # it may work later, and the bot has no other way to write it
                 self._token = None
             if (
                 token is not None or self.ref != ref or self.is_stuck

@@ -18,6 +18,7 @@ from games.engine.squares import squares
 from games.engine.table import AnyTable
 from games.kit.story import Grade
 from local_discord.person import Person, is_ephemeral, labels_of
+from local_discord.server import LocalDiscord
 from storage import COMPUTERS, Archive
 from tests.bot.blank import blank as blank
 from tests.bot.blank import drawn_cards as drawn_cards
@@ -28,6 +29,7 @@ from tests.bot.daily_clock import clock as clock
 from tests.bot.daily_tries import begin, finish, look, play
 from tests.bot.matches import record_of
 from tests.bot.pressing import picks, press_on
+from tests.bot.resting import nothing_is_owed
 from tests.bot.tables import told, until, words_of
 
 GAMES = list(registry.all_games())
@@ -318,6 +320,21 @@ async def test_board_brings_home_an_end_that_nobody_could_write_where_the_game_w
     assert "Replay" in labels_of(final)
     await asyncio.sleep(TOKEN_SECONDS)
     assert not await bot.archive.sessions.owing_ends(0)
+
+
+async def test_an_end_that_only_its_player_sees_is_shown_soon_though_the_connection_breaks(
+    bot: Parlour, chiara: Person, clock: Clock, discord: LocalDiscord
+) -> None:
+    clock.turn_to("fourside")
+    card = await look(chiara)
+    await chiara.do("close_dms", closed=True)
+    await chiara.press(card, label="Play")
+    shown = await chiara.wait_for(lambda m: is_ephemeral(m) and picks(m))
+    question = await chiara.reply_to(await chiara.press(shown, label="Resign"))
+    discord.faults.fail_next([{"reset": True, "method": "PATCH", "path": "@original$", "seconds": 5}])
+    await chiara.press(question, label="Resign")
+    await chiara.wait_for(lambda m: m["id"] == shown["id"] and "Replay" in labels_of(m))
+    await nothing_is_owed(bot)
 
 
 async def test_a_move_that_is_typed_at_home_brings_the_board_home_from_where_nobody_could_write_it(
