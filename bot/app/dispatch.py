@@ -19,7 +19,7 @@ from bot.chat.answer import Answer, chosen_in
 from bot.chat.custom_ids import AtTable, Route, read
 from bot.chat.failures import NOT_SENT, log_unanswered, reason_of, said_by
 from bot.chat.first_answer import is_ours
-from bot.chat.gate import is_locked, is_visiting, must_not_be_locked, unseen
+from bot.chat.gate import is_locked, must_not_be_locked, unseen
 from bot.chat.parts import OPTION_MOST, cut
 from bot.refusal import Expired
 from bot.table.lobby import Lobby
@@ -149,7 +149,7 @@ async def answer_press(app: Parlour, interaction: discord.Interaction) -> None:
             await must_be_in_place(app.tables, interaction, route.table)
             if not isinstance(route, _ENDING):
                 must_not_be_locked(interaction)
-            if is_visiting(interaction) and await app.messages.take_over(route.table, answer.press):
+            if await app.messages.take_over(route.table, answer.press):
                 return  # they pressed what was old: now they see how it stands
             await app.messages.recognise(route.table, answer.press)
         press.reached(Stage.READ)

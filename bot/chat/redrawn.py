@@ -142,9 +142,14 @@ class Redrawn(ABC):
         await self._is_settled.wait()
         return not self._is_due
 
+    @property
+    def is_tried_later(self) -> bool:
+        """Whether it couldn't be shown, and waits for another try."""
+        return self._again is not None
+
     def try_now(self) -> None:
         """What is owed may work now: don't wait for the next try."""
-        if self._again is not None:
+        if self.is_tried_later:
             self._backoff.worked()
             self.changed()
 

@@ -15,6 +15,7 @@ from bot.chat.discord_time import DISCORD_TIME
 from bot.chat.ephemerals import Editable
 from bot.chat.failures import NOT_SENT, code_of, new_nonce, reason_of
 from bot.chat.first_answer import Press
+from bot.chat.gate import is_visiting
 from bot.chat.limits import Ticket
 from bot.chat.names import amid
 from bot.chat.parts import Screen, escaped, notice
@@ -295,10 +296,14 @@ class Board(Message):
         pressed, message = press.changeable, press.interaction.message
         if self.is_reached or pressed is None or message is None:
             return False
-        was_stuck, is_here = self.is_stuck, pressed.message_id == self.message_id
-        if not is_here and (message.flags.ephemeral or not was_stuck):
+        is_here = pressed.message_id == self.message_id
+        is_old = not is_here or (self._is_expired and (self.is_stuck or self.is_tried_later))
+        if is_visiting(press.interaction):
+            is_board = is_here or (self.is_stuck and not message.flags.ephemeral)
+        else:  # any other press may be answered with another message, and can't write this one after that
+            is_board = is_here and is_old
+        if not is_board:
             return False
-        is_old = not is_here or (was_stuck and self._is_expired)
         self._token = pressed
         if not is_here:
             await self.stand_at(MessageRef(pressed.channel_id, pressed.message_id), pressed)

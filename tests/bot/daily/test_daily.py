@@ -337,6 +337,21 @@ async def test_an_end_that_only_its_player_sees_is_shown_soon_though_the_connect
     await nothing_is_owed(bot)
 
 
+async def test_a_press_on_a_board_that_nobody_could_write_shows_the_end(
+    bot: Parlour, chiara: Person, clock: Clock
+) -> None:
+    clock.turn_to("fourside")
+    session, _ = await begun_where_nobody_can_write_it_any_more(bot, chiara)
+    shown = await chiara.wait_for(lambda m: is_ephemeral(m) and picks(m))
+    question = await chiara.reply_to(await chiara.command("resign", channel=cast.GAMES))
+    await chiara.press(question, label="Resign")
+    await until(lambda: session.table.over)
+    assert picks(chiara.sees.current(shown))
+    await chiara.press(shown, picks(shown)[0])
+    await chiara.wait_for(lambda m: m["id"] == shown["id"] and "Replay" in labels_of(m))
+    await nothing_is_owed(bot)
+
+
 async def test_a_move_that_is_typed_at_home_brings_the_board_home_from_where_nobody_could_write_it(
     bot: Parlour, chiara: Person, clock: Clock
 ) -> None:
