@@ -108,15 +108,26 @@ class Laws:
         return ", ".join(found)
 
     async def _owing(self) -> list[int]:
-        """The tables whose ends are still to be shown. Where the channel is gone, that goes on for days."""
+        """The tables whose ends are still to be shown by the bot itself.
+
+        Where the channel is gone, that goes on for days. Where nobody can write the board, it takes a press
+        or /board, which `rest_with` lets people try; if that doesn't help, either, the end was never shown.
+        """
         sessions = self.bot.archive.sessions
         found = [await sessions.find(one) for one in await sessions.owing_ends(since=0)]
         there = self.local.world.channels
         return [
             one.id
             for one in found
-            if one is not None and str(one.channel_id) in there and not self._is_refused(one.channel_id)
+            if one is not None
+            and str(one.channel_id) in there
+            and not self._is_refused(one.channel_id)
+            and not self._is_stuck(one.id)
         ]
+
+    def _is_stuck(self, table: int) -> bool:
+        messages = self.bot.messages._kept.get(table)  # noqa: SLF001 - as above
+        return messages is not None and messages.board.is_stuck
 
     async def _why_nobody(self, table: LobbyOrSession) -> str:
         lines = len(await self.bot.archive.record.lines(table.id))
