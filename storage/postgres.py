@@ -287,7 +287,8 @@ class Postgres(Database):
         async with self.watched() as one:
             raw = await one.get_raw_connection()
             assert raw.driver_connection is not None
-            if await _session(one) == raw.driver_connection.get_server_pid():
+            number = raw.driver_connection.get_server_pid()  # now: it's gone once the connection is lost
+            if await _session(one) == number:
                 return  # there's no pooler: those make up a number
             async with self.watched() as another:
                 for _ in range(_LOOKS):

@@ -37,6 +37,15 @@ async def unload(bot: Parlour) -> None:
     assert (len(bot.tables.in_memory), len(bot.messages)) == (0, 0)
 
 
+async def unload_all(bot: Parlour) -> None:
+    """All tables leave memory, as soon as nothing is left to show or to save of any of them."""
+    async with asyncio.timeout(AT_MOST):
+        while len(bot.tables.in_memory):
+            await all_current(bot)
+            await bot.unloader.unload(AT_ONCE)
+            await asyncio.sleep(0.005)
+
+
 @asynccontextmanager
 async def ringing_soon(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Parlour]:
     """The bot with a table whose clock rings in 3 seconds, and that can leave memory until then."""

@@ -18,7 +18,7 @@ from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.clocks import position
 from tests.bot.conftest import PATIENT
-from tests.bot.resting import AT_ONCE, all_current
+from tests.bot.resting import unload_all
 from tests.bot.several import QUICK, WORLD, connected, cut_off, let_back, shards_held
 from tests.bot.tables import keep_lines, people, until
 
@@ -92,8 +92,7 @@ async def test_clocks_of_tables_at_rest_do_so_too(settings: Settings) -> None:
         await until(lambda: shards_held(bot) == 3 and bot.outages.runs)
         tables = await both(bot, numbers)
         before = [ends(one) for one in tables]
-        await all_current(bot)
-        assert await bot.unloader.unload(AT_ONCE) == 2
+        await unload_all(bot)
         bot.outages.disconnected(1)
         await asyncio.sleep(0.3)
         bot.outages.connected(1)

@@ -16,7 +16,7 @@ from tests.bot.clocks import KEEPING_TIME
 from tests.bot.cluster.test_cut_off_shards import ends, keep_in
 from tests.bot.conftest import PATIENT, WITHOUT_STORAGE, running
 from tests.bot.host.test_failing_disk import failing_disk
-from tests.bot.resting import AT_ONCE, all_current
+from tests.bot.resting import all_current, unload_all
 from tests.bot.several import QUICK, WORLD, connected
 from tests.bot.tables import session_in, told, until
 from tests.bot.time_limits import MINUTE, WALK, A, keep, note, shown_to
@@ -112,8 +112,7 @@ class TestServer:
             async with connected(settings) as bot:
                 await until(lambda: all(map(bot.tables.in_memory.get, numbers)) and bot.outages.runs)
                 before = [ends(await bot.tables.session(one)) for one in numbers]
-                await all_current(bot)
-                assert await bot.unloader.unload(AT_ONCE) == 2
+                await unload_all(bot)
                 session = await bot.tables.session(numbers[0])
                 proxy.becomes(network)
                 began = time.monotonic()
