@@ -203,7 +203,6 @@ class Clicker:
     def _spelt(self, session: Session, seat: Seat) -> tuple[str, ...]:
         """The answers that lead to the move, or, if that would take long to find, to any other."""
         game, view = session.game, session.table.view(seat)
-        assert game.choose is not None
         wanted = Ready(game.choose(view, game.about.adviser or game.about.levels[-1], self._rng))
         waiting: list[tuple[str, ...]] = [()]
         another: tuple[str, ...] = ()

@@ -26,7 +26,8 @@ from games.calabresella.rules.position import DECK, SEATS, Between, DealOwed, Ma
 from games.calabresella.rules.position import Playing as PlayingCards
 from games.calabresella.rules.tricks import playable
 from games.doublolo import GAME as DOUBLOLO
-from games.doublolo.computers.computer import NODES
+from games.doublolo.computers.computer import Thinker
+from games.doublolo.computers.levels import LEVELS
 from games.doublolo.computers.search import Search
 from games.doublolo.rules.lines import moves
 from games.doublolo.rules.position import GRID, RED, WHITE, Board, Playing
@@ -52,7 +53,11 @@ _Sides: TypeAlias = tuple[Board, int, int]
 def measure_doublolo() -> dict[str, float]:
     """Measure, print tables, and return the figures by name."""
     sides = [_aged(seed) for seed in range(DOUBLOLO_BOARDS)]
-    thinking = {level: _thought(sides, budget) for level, (_, budget) in NODES.items() if budget}
+    players = {one.name: one.plays for one in LEVELS}
+    budgets = {
+        name: one.on_large for name, one in players.items() if isinstance(one, Thinker) and one.on_large
+    }
+    thinking = {level: _thought(sides, budget) for level, budget in budgets.items()}
     return _found(sides) | table("Doublolo's search", thinking)
 
 

@@ -74,9 +74,7 @@ def player(game: AnyGame, name: str) -> Chooser:
         return PUPILS[game.about.name]
     if name in RIVALS[game.about.name]:
         return RIVALS[game.about.name][name]
-    choose, level = game.choose, name
-    assert choose is not None
-    return lambda view, rng: choose(view, level, rng)
+    return lambda view, rng: game.choose(view, name, rng)
 
 
 @dataclass

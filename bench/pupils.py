@@ -11,7 +11,7 @@ from typing import Any
 
 from bench.rivals import Chooser
 from games.calabresella.computers import habits
-from games.calabresella.computers.computer import choose as otherwise
+from games.calabresella.computers.computer import BY_RULES
 from games.calabresella.rules.notation import Bid, Play
 from games.calabresella.rules.position import DECK, Bidding
 from games.calabresella.rules.position import Playing as PlayingCards
@@ -61,7 +61,7 @@ def of_calabresella(view: Cards, rng: Random) -> Any:
     if view.phase is Bidding:
         return Bid((hand & (THREES | TWOS)).bit_count() >= ENOUGH)
     if view.phase is not PlayingCards:
-        return otherwise(view, "rules", rng)
+        return BY_RULES(view, rng)
     cards = habits.bits(playable(hand, view.trick))
     if not view.trick:
         return _play(next((card for card in cards if card & THREES), min(cards, key=worth)))

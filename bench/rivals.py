@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, TypeAlias
 
-from games.calabresella.computers.computer import choose as cards
-from games.doublolo.computers.computer import NODES, choose
+from games.calabresella.computers.computer import BY_RULES
+from games.doublolo.computers.levels import SEER
 from games.doublolo.computers.search import Search
 from games.doublolo.rules.notation import Move, Place
-from games.doublolo.rules.position import QUICK, Playing, other
+from games.doublolo.rules.position import Playing, other
 from games.doublolo.rules.view import View
 from games.fooblitzky.computers.shopper import two_outings
 from games.foozle.computers.at_once import greedy
@@ -20,27 +20,20 @@ from games.fourside.computers.outlook import at_once, before_reply
 Chooser: TypeAlias = Callable[[Any, Random], Any]
 """A player: from a view, a move."""
 
-STRONGEST = "seer"
-
 
 def plainly(view: View, rng: Random) -> Move:
     """Doublolo with as many positions a move as the strongest computer, judged as before it learned."""
     position = view.position
     if not isinstance(position, Playing):
-        return choose(view, STRONGEST, rng)
+        return SEER(view, rng)
     board, mover = position.board, position.mover
-    nodes = NODES[STRONGEST][board.grid != QUICK]
+    nodes = SEER.nodes(board.grid)
     found = Search(board.grid, board.blocked, nodes).best(board.stones[mover], board.stones[other(mover)])
     return Place(board.grid.square(found))
 
 
-def by_rules(view: Any, rng: Random) -> Any:
-    """Calabresella by rules of thumb, without imagining where cards lie: the level Medium."""
-    return cards(view, "rules", rng)
-
-
 RIVALS: Mapping[str, Mapping[str, Chooser]] = {
-    "calabresella": {"rule player": by_rules},
+    "calabresella": {"rule player": BY_RULES},
     "doublolo": {"plain evaluation": plainly},
     "fooblitzky": {"two-step shopper": two_outings},
     "foozle": {"meld at once": greedy},

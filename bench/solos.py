@@ -45,7 +45,6 @@ class Seen(Addable):
 def seen(seed: int, game_point: int = 100) -> Seen:
     """What's seen in one match to this many points."""
     found, strongest, choose = Seen(), GAME.about.levels[-1], GAME.choose
-    assert choose is not None
     players = [lambda view, rng: choose(view, strongest, rng)] * len(SEATS)
     begun = GAME.new(len(SEATS), Options(game_point=game_point))
     played = positions(GAME, begun, players, Random(f"solos {seed}"), Random(f"lots {seed}"))

@@ -42,13 +42,16 @@ class Level:
     """A computer player: what people call it, with a line about its character.
 
     Records and saved tables write `name`. Titles are the same in all games: Beginner, Easy, Medium, Hard,
-    Expert, as far as a game has them. A level that comes to play differently gets another name, so that
-    results against it stay what they were, and goes on for the players that it `was` at older tables.
+    Expert, as far as a game has them. It `plays` a legal move for the player of a view who has to choose, the
+    same for the same view and generator; positions limit it, not time. A level that comes to play differently
+    gets another name, so that results against it stay what they were, and goes on for the players that it
+    `was` at older tables.
     """
 
     name: str
     title: str
     line: str
+    plays: Callable[[Any, Random], Any] | None = None
     was: tuple[str, ...] = ()
 
 
@@ -234,9 +237,6 @@ class Game(Generic[S, V, M]):
     describe: Callable[[V], str] | None = None
     """Prose of at most 1,000 characters that says what the picture shows; seats as marks."""
 
-    choose: Callable[[V, str, Random], M] | None = None
-    """A computer's legal move, the same for the same view, level and generator. Nodes limit it, not time."""
-
     why: Callable[[V, M], str] | None = None
     """For the view's player: what this legal move does, good or bad, and what speaks for it.
 
@@ -380,6 +380,19 @@ class Game(Generic[S, V, M]):
         if isinstance(state, Stopped):
             return self.rules.scores(state.at, True)
         return self.rules.scores(state, False)
+
+    def choose(self, view: V, level: str, rng: Random) -> M:
+        """A computer's legal move, the same for the same view, level and state of `rng`.
+
+        Raises IllegalMove if the view's player has nothing to choose, and KeyError for an unknown level.
+        """
+        plays = self.about.level(level).plays
+        if plays is None:
+            raise KeyError(level)
+        if next(iter(self.legal(view)), None) is None:
+            raise IllegalMove("There's nothing to choose right now.")
+        move: M = plays(view, rng)
+        return move
 
     def has_to_know(self, view: V) -> bool:
         """Whether it matters what the view's player chooses: several moves that aren't equally good."""

@@ -294,7 +294,7 @@ def _verdict(found: list[Played], wanted: int) -> int:
 def _games(args: argparse.Namespace) -> Iterator[Game]:
     """All games asked for: the first of every variant, then the second of every variant, and so on."""
     games = [registry.find(name) for name in ([args.game] if args.game else registry.all_games())]
-    tried = [(game, one) for game in games if game.choose is not None for one in variants(game)]
+    tried = [(game, one) for game in games if game.about.computers for one in variants(game)]
     for number, (game, variant) in product(range(args.seeds), tried):
         levels = tuple(args.levels.split(",")) if args.levels else game.about.levels[:1]
         yield Game(variant, number, variant.table(number, levels))

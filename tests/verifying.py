@@ -61,7 +61,6 @@ def _next(table: AnyTable, seed: bytes, lots: Random, is_random: bool, names_und
             pass
     game, seat = table.game, lots.choice(sorted(table.turn.owes))
     view = table.view(seat)
-    assert game.choose is not None
     if not is_random:
         key = table.computer_key(seed, seat)
         return Line(seat, game.write(game.choose(view, game.about.levels[0], fair.computer_rng(key))))

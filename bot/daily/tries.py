@@ -146,7 +146,6 @@ async def tried(
 async def choose_here(table: AnyTable, seat: Seat, level: str, key: bytes) -> Thought:
     """What `Computers.choose` finds, but in this process, however long it takes: not for the running bot."""
     game = table.game
-    assert game.choose is not None
     return Thought(game.write(game.choose(table.view(seat), level, fair.computer_rng(key))), level)
 
 

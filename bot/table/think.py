@@ -66,15 +66,13 @@ def think(game: str, view: object, level: str, key: bytes) -> str:
     `key` is for this one choice (`fair.computer_key`): no worker ever has a seed.
     """
     rules = registry.find(game)
-    if rules.choose is None:
-        raise TypeError(f"{game} has no computers")
-    return rules.write(rules.choose(view, rules.about.level(level).name, computer_rng(key)))
+    return rules.write(rules.choose(view, level, computer_rng(key)))
 
 
 def advise(name: str, view: object) -> tuple[str, str, Way]:
     """The move that the game's adviser would make, why, and the way to it."""
     game = registry.find(name)
-    if game.choose is None or game.why is None:
+    if game.why is None:
         raise TypeError(f"{name} gives no hints")
     move = game.choose(view, game.about.adviser, computer_rng(PUBLIC_KEY))
     return game.write(move), game.why(view, move), way_to(game, view, move)
@@ -102,7 +100,7 @@ class Reasons(NamedTuple):
 def explain(name: str, view: object, text: str) -> Reasons:
     """Why somebody with this view has made this move; from that view alone, good move or bad."""
     game = registry.find(name)
-    if game.choose is None or game.why is None:
+    if game.why is None:
         raise TypeError(f"{name} gives no reasons")
     if len(list(islice(game.legal(view), 2))) < 2:
         return Reasons(is_only=True)
@@ -124,7 +122,6 @@ def explain(name: str, view: object, text: str) -> Reasons:
 
 def _other(game: AnyGame, view: object, called: str) -> tuple[str, str]:
     """The title of the strongest level that would have done something else, and what; empty if none would."""
-    assert game.choose is not None
     for level in reversed(game.about.computers):
         chosen = _called(game, view, game.choose(view, level.name, computer_rng(PUBLIC_KEY)))
         if chosen != called:

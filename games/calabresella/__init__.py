@@ -1,6 +1,7 @@
 """Calabresella: one against two for 18 of 35 points, with forty cards and no trumps."""
 
-from games.calabresella.computers import computer, judge
+from games.calabresella.computers import judge
+from games.calabresella.computers.levels import LEVELS
 from games.calabresella.rules import notation, rulebook
 from games.calabresella.rules.notation import Move
 from games.calabresella.rules.options import ONE_DEAL, Options, lasts
@@ -10,7 +11,7 @@ from games.calabresella.rules.view import View
 from games.calabresella.words import numbers, prompts, why
 from games.calabresella.words.describe import describe
 from games.calabresella.words.icons import ICONS
-from games.game import About, Daily, Form, Game, Level
+from games.game import About, Daily, Form, Game
 from games.kit.faces import Drawing
 from games.kit.results import Look
 from games.kit.story import Story
@@ -49,18 +50,7 @@ GAME: Game[Position, View, Move] = Game(
         seats=(3,),
         line="Go it alone against two: swap cards for unseen ones, and win 18 of 35 points.",
         minutes=35,
-        computers=(
-            Level("eager", "Beginner", "Shows off its highest cards.", was=("meek", "timid")),
-            Level("lavish", "Easy", "Throws its kings away.", was=("hesitant", "shy")),
-            Level("measured", "Medium", "Remembers six tricks, helps its partner.", was=("mindful", "rules")),
-            Level("pensive", "Hard", "Imagines 8 ways cards may lie.", was=("musing", "sampled")),
-            Level(
-                "patient",
-                "Expert",
-                "Reads bids, plays for the match.",
-                was=("canny", "astute", "shrewd", "keen"),
-            ),
-        ),
+        computers=LEVELS,
         takebacks=True,
         hands=True,
         pick_for_me="patient",
@@ -81,7 +71,6 @@ GAME: Game[Position, View, Move] = Game(
     read=notation.read,
     longhand=numbers.longhand,
     describe=describe,
-    choose=computer.choose,
     why=why.why,
     called=why.called,
     is_even=why.is_even,

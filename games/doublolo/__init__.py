@@ -1,6 +1,7 @@
 """Doublolo: outflank and flip on a board of 23 by 14 squares that is different every time."""
 
-from games.doublolo.computers import computer, judge
+from games.doublolo.computers import judge
+from games.doublolo.computers.levels import LEVELS
 from games.doublolo.rules import notation, rulebook
 from games.doublolo.rules.notation import Move
 from games.doublolo.rules.options import MINUTES, Options
@@ -8,7 +9,7 @@ from games.doublolo.rules.position import Position
 from games.doublolo.rules.view import View, see
 from games.doublolo.words import prompts, why
 from games.doublolo.words.describe import describe
-from games.game import About, Daily, Game, Level
+from games.game import About, Daily, Game
 from games.kit.faces import Drawing
 from games.kit.results import Look
 from games.kit.story import Story
@@ -47,13 +48,7 @@ GAME: Game[Position, View, Move] = Game(
         seats=(2,),
         line="Trap stones between yours and flip them, on a big board that's different every time.",
         minutes=50,
-        computers=(
-            Level("greedy", "Beginner", "Flips as many stones as it can."),
-            Level("easy", "Easy", "Knows what corners are worth."),
-            Level("daydreamer", "Medium", "Sometimes forgets that you move.", ("medium",)),
-            Level("schooled", "Hard", "Has learned from a lot of games.", ("hard",)),
-            Level("seer", "Expert", "Looks four ahead and sees the end.", ("expert",)),
-        ),
+        computers=LEVELS,
         takebacks=True,
         adviser="schooled",
         host_first=True,
@@ -71,7 +66,6 @@ GAME: Game[Position, View, Move] = Game(
     write=notation.write,
     read=notation.read,
     describe=describe,
-    choose=computer.choose,
     why=why.why,
     is_even=why.is_even,
     draw=_draw,

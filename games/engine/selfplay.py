@@ -52,14 +52,13 @@ def next_line(table: AnyTable, seed: bytes, levels: Sequence[str]) -> Line:
 
 
 def _chosen(table: AnyTable, seat: Seat, level: str, seed: bytes) -> Any:
-    assert table.game.choose is not None
     rng = fair.computer_rng(table.computer_key(seed, seat))
     return table.game.choose(table.view(seat), level, rng)
 
 
 def _can_play(game: AnyGame, seats: int, levels: Sequence[str]) -> None:
     about = game.about
-    if game.choose is None:
+    if not about.computers:
         raise CannotPlay(f"{about.title} has no computer players.")
     if seats not in about.seats:
         raise CannotPlay(f"{about.title} is for {' or '.join(map(str, about.seats))} players, not {seats}.")

@@ -1,6 +1,7 @@
 """Fooblitzky: a city of shops, secret picks and bad luck, for 2 to 4 players."""
 
 from games.fooblitzky.computers import computer, sleuth
+from games.fooblitzky.computers.levels import LEVELS
 from games.fooblitzky.rules import notation, rulebook
 from games.fooblitzky.rules.knowledge.marks import MARKABLE, preferred
 from games.fooblitzky.rules.moves import Choose, Move, begins_move
@@ -11,7 +12,7 @@ from games.fooblitzky.words import prompts, why
 from games.fooblitzky.words.describe import describe
 from games.fooblitzky.words.icons import ICONS
 from games.fooblitzky.words.notes import notes
-from games.game import About, Daily, Game, Level
+from games.game import About, Daily, Game
 from games.kit.faces import Drawing
 from games.kit.results import Look
 from games.kit.story import Story
@@ -57,13 +58,7 @@ GAME: Game[Position, View, Move] = Game(
         seats=SEATS,
         line="Work out which four items everyone secretly needs, and be first to a Check Point.",
         minutes=20,
-        computers=(
-            Level("tourist", "Beginner", "Forgets prices and what it saw.", was=("walker",)),
-            Level("local", "Easy", "Forgets shops in other quarters."),
-            Level("shopper", "Medium", "Keeps notes, buys what could fit."),
-            Level("inspector", "Hard", "Works it out, plans few walks.", was=("detective",)),
-            Level("sleuth", "Expert", "Works out the four, and races."),
-        ),
+        computers=LEVELS,
         takebacks=True,
         hands=True,
         hand="bag",
@@ -101,7 +96,6 @@ GAME: Game[Position, View, Move] = Game(
     begins_move=begins_move,
     ranked=rulebook.ranked,
     describe=describe,
-    choose=computer.choose,
     why=why.why,
     called=why.called,
     is_even=why.is_even,

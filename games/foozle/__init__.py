@@ -1,6 +1,7 @@
 """Foozle: lay groups of cards and collect tokens, with the Deluxe Fanucci deck."""
 
-from games.foozle.computers import computer, cunning
+from games.foozle.computers import cunning
+from games.foozle.computers.levels import LEVELS
 from games.foozle.rules import notation, rulebook
 from games.foozle.rules.melds import loose
 from games.foozle.rules.notation import Move
@@ -10,7 +11,7 @@ from games.foozle.rules.view import PREFERENCES, View, opened, preferred, see
 from games.foozle.words import prompts, why
 from games.foozle.words.describe import describe
 from games.foozle.words.icons import ICONS
-from games.game import About, Daily, Game, Level
+from games.game import About, Daily, Game
 from games.kit.faces import Drawing
 from games.kit.results import Look
 from games.kit.story import Story
@@ -49,13 +50,7 @@ GAME: Game[Position, View, Move] = Game(
         seats=(2, 3, 4, 5, 6),
         line="Lay down sets, flushes and runs of 15 absurd suits, and collect a token of every colour.",
         minutes=30,
-        computers=(
-            Level("jackdaw", "Beginner", "Sees sets and suits, but no runs.", was=("magpie",)),
-            Level("hasty", "Easy", "Lays down everything it can.", was=("greedy",)),
-            Level("thrifty", "Medium", "Saves groups, throws away pairs."),
-            Level("nimble", "Hard", "Keeps pairs, overlooks old cards.", was=("brisk", "steady")),
-            Level("prescient", "Expert", "Weighs this turn, and the next.", was=("cunning",)),
-        ),
+        computers=LEVELS,
         takebacks=True,
         hands=True,
         adviser="prescient",
@@ -75,7 +70,6 @@ GAME: Game[Position, View, Move] = Game(
     read=notation.read,
     preferred=preferred,
     describe=describe,
-    choose=computer.choose,
     why=why.why,
     called=why.called,
     icons=ICONS,

@@ -1,6 +1,7 @@
 """FourSide: dominoes with four sides, placed so that touching sides match."""
 
-from games.fourside.computers import ahead, computer, judge
+from games.fourside.computers import ahead, judge
+from games.fourside.computers.levels import LEVELS
 from games.fourside.rules import notation, rulebook
 from games.fourside.rules.notation import Move
 from games.fourside.rules.options import Options, minutes
@@ -8,7 +9,7 @@ from games.fourside.rules.position import Place, Position
 from games.fourside.rules.view import View, see
 from games.fourside.words import prompts, why
 from games.fourside.words.describe import describe
-from games.game import About, Daily, Game, Level
+from games.game import About, Daily, Game
 from games.kit.faces import Drawing
 from games.kit.results import Look
 from games.kit.story import Story
@@ -47,13 +48,7 @@ GAME: Game[Position, View, Move] = Game(
         seats=(2,),
         line="Dominoes with four sides: turn a tile until every side that touches matches.",
         minutes=20,
-        computers=(
-            Level("unwary", "Beginner", "Looks further as the board fills.", ("nearby", "beginner")),
-            Level("rising", "Easy", "Grabs the most points it notices.", ("grabber", "intermediate")),
-            Level("wakeful", "Medium", "Sometimes forgets that you reply.", ("wary",)),
-            Level("expert", "Hard", "Never forgets your best reply."),
-            Level("farsighted", "Expert", "Plans four tiles ahead."),
-        ),
+        computers=LEVELS,
         takebacks=True,
         ties_win=True,
         steps=(
@@ -70,7 +65,6 @@ GAME: Game[Position, View, Move] = Game(
     write=notation.write,
     read=notation.read,
     describe=describe,
-    choose=computer.choose,
     spent=rulebook.spent,
     hinted=lambda view: view.hint,
     why=why.why,

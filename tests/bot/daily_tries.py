@@ -61,7 +61,6 @@ async def play_on(
 ) -> None:
     """Make so many moves at most in direct messages, as a computer would, and the first by command."""
     direct, game = (await person.open_dm())["id"], session.game
-    assert game.choose is not None
     for made in range(most):
         await until(partial(_is_theirs, session))
         if session.table.over:

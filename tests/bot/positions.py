@@ -45,7 +45,6 @@ def random_line(table: AnyTable, rng: Random) -> Line:
 def made_again(table: AnyTable, number: int, level: str, seed: bytes = SEED) -> str:
     """What this level chose in line `number`, as anyone can work out once the seed is public."""
     game, who = table.game, table.lines[number].who
-    assert game.choose is not None
     before = play_on(Table.new(game, table.header), table.lines[:number]).table
     rng = fair.computer_rng(before.computer_key(seed, who))
     return game.write(game.choose(before.view(who), level, rng))

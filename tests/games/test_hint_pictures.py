@@ -32,7 +32,6 @@ def questions(game: AnyGame) -> Iterator[tuple[Any, str]]:
         if seat == CHANCE:
             state = game.apply(state, seat, game.chance(state, rng)).state
             continue
-        assert game.choose is not None
         view = game.view(state, seat)
         move = game.choose(view, game.about.adviser or game.about.levels[0], rng)
         yield view, game.write(move)

@@ -399,10 +399,10 @@ class TakesAnyOption(Pebbles):
     options: ClassVar[type[BaseModel]] = Loose
 
 
-class HasNoLevels(Pebbles):
-    """Computer levels that can't be added."""
+class HasALevelThatDoesNotPlay(Pebbles):
+    """A level that can be added, and that nobody has said how to play."""
 
-    about = replace(Pebbles.about, computers=())
+    choose = None  # type: ignore[assignment]
 
 
 class LeavesOneStanding(Pebbles):

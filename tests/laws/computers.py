@@ -18,7 +18,7 @@ SEEDS = 60
 
 def a_computer_makes_the_same_legal_move(play: Play) -> None:
     found = owed_by_a_person(play)
-    if play.game.choose is None or found is None:
+    if not play.game.about.computers or found is None:
         return
     here, seat = found
     for level in play.game.about.levels:
@@ -35,14 +35,13 @@ LONGEST_GAME = 10_000
 def computers_come_to_an_end(play: Play) -> None:
     """From here on, by a level for each seat that is drawn by lot."""
     levels = play.game.about.levels
-    if play.game.choose is not None:
+    if play.game.about.computers:
         computers_end_it(play, [play.rng.choice(levels) for _ in play.seats])
 
 
 def computers_end_it(play: Play, levels: Sequence[str]) -> None:
     """The game comes to its end if these levels play it on from here."""
     game, state, rng = play.game, play.state, Random(play.seed)
-    assert game.choose is not None
     for _ in range(LONGEST_GAME):
         owes = game.turn(state).owes
         if not owes:
@@ -85,7 +84,7 @@ STATED = {"calabresella": {"next", "either", "agree"}}
 
 def a_secret_choice_of_a_computer_cannot_be_foreseen(play: Play) -> None:
     """With the same public past, different seeds choose differently; the published hash changes nothing."""
-    if play.game.choose is None:
+    if not play.game.about.computers:
         return
     rng = play.rng
     for here, seat in secret_choices(play):
@@ -122,11 +121,10 @@ def _table(play: Play, commitment: str) -> AnyTable:
 
 
 def _chosen(table: AnyTable, seat: Seat, level: str, seed: bytes) -> str:
-    assert table.game.choose is not None
     rng = fair.computer_rng(table.computer_key(seed, seat))
     return table.game.write(table.game.choose(table.view(seat), level, rng))
 
 
-def there_are_levels_where_there_are_computers(game: AnyGame) -> None:
-    levels = bool(game.about.levels)
-    assert levels == (game.choose is not None), "There are levels if and only if there are computers."
+def every_level_plays(game: AnyGame) -> None:
+    for level in game.about.computers:
+        assert level.plays is not None, f"Nobody says how {level.name} plays: Level has `plays` for that."

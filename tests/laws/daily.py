@@ -89,7 +89,6 @@ def _by_person(
             continue
         seat = first(table.turn.owes)
         view, rng = table.view(seat), fair.computer_rng(computer_key(table, seed, seat))
-        assert game.choose is not None
         move = (
             person.choice(list(game.legal(view)))
             if seat == PLAYER

@@ -65,7 +65,7 @@ def _look_alike(play: Play, other: Play, viewer: Viewer) -> None:
     assert mine == theirs, f"By the view, {why}"
     assert hash(mine) == hash(theirs), f"By the view's hash, {why}"
     assert list(game.legal(mine)) == list(game.legal(theirs)), f"By the legal moves, {why}"
-    if game.choose is not None and viewer in game.turn(play.state).owes:
+    if game.about.computers and viewer in game.turn(play.state).owes:
         chosen = [game.choose(view, game.about.levels[0], Random(0)) for view in (mine, theirs)]
         assert chosen[0] == chosen[1], f"By what a computer chooses, {why}"
 
@@ -102,7 +102,7 @@ def _are_advised_alike(play: Play, other: Play, viewer: Viewer) -> None:
     """So must what computers of every level choose, hints with their reasons, and what a review says."""
     game, why = play.game, f"seat {viewer} can tell this play from {other}"
     views = [game.view(found.state, viewer) for found in (play, other)]
-    if game.choose is not None:
+    if game.about.computers:
         for level in game.about.levels:
             mine, theirs = (game.choose(view, level, Random(0)) for view in views)
             assert mine == theirs, f"By what {level} chooses, {why}"

@@ -132,10 +132,7 @@ BROKEN: list[tuple[type, Law]] = [
     (broken_pebbles.SaysAnotherPlayer, screens.a_line_that_the_caption_tells_is_known),
     (broken_pebbles.TakesAnyOption, lambda play: rules.options_are_bounded(play.game, ())),
     (broken_pebbles.LeavesOneStanding, lambda play: rules.everybody_has_a_seat(play.game, ())),
-    (
-        broken_pebbles.HasNoLevels,
-        lambda play: computers.there_are_levels_where_there_are_computers(play.game),
-    ),
+    (broken_pebbles.HasALevelThatDoesNotPlay, lambda play: computers.every_level_plays(play.game)),
 ]
 
 

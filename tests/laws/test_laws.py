@@ -171,7 +171,7 @@ def test_a_computer_makes_the_same_legal_move(play: Play) -> None:
     computers.a_computer_makes_the_same_legal_move(play)
 
 
-@every_game(examples=sized(1, 40), length=0, whole=True, only=lambda game: game.choose is not None)
+@every_game(examples=sized(1, 40), length=0, whole=True, only=lambda game: bool(game.about.computers))
 def test_computers_end_every_form_of_a_game(play: Play) -> None:
     """Law 28: at levels that are mixed by lot, with any options and any number of seats."""
     computers.computers_come_to_an_end(play)
@@ -369,6 +369,6 @@ def test_the_words_of_the_game_of_the_day_are_sentences(name: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
-def test_a_game_has_levels_exactly_where_it_has_computers(game: AnyGame) -> None:
+def test_every_level_of_a_game_plays(game: AnyGame) -> None:
     """Everything the lobby offers exists."""
-    computers.there_are_levels_where_there_are_computers(game)
+    computers.every_level_plays(game)

@@ -1,5 +1,7 @@
 """Computer players: they see a view, sample a fixed number of deals, and never look at a clock."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from random import Random
 
 from games.calabresella.computers import habits, learners, thinking
@@ -25,7 +27,6 @@ from games.calabresella.rules.position import (
 from games.calabresella.rules.tricks import playable, taker
 from games.calabresella.rules.view import View
 from games.calabresella.words.prompts import legal
-from games.core import IllegalMove
 from games.kit.cards import Card
 
 
@@ -127,30 +128,33 @@ def _call(three: int) -> Call:
     return Call(_card(three) if three else None)
 
 
-MINDS = {"pensive": Mind(8), "patient": Mind(300, aims=True)}
-"""How the levels think that sample deals: so many that each wins about as often against the one below. Found
-with the ladder; BUILDING.md has what other numbers won."""
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player who `thinks` so about cards. Between deals they ask for nothing and agree to everything."""
 
-HABITS = {"eager": eager, "lavish": lavish, "measured": measured, "rules": by_habit}
-"""How the others play. `rules` was Medium once; now benchmarks measure the levels against it."""
+    thinks: Callable[[View, Random], Move]
+
+    def __call__(self, view: View, rng: Random) -> Move:
+        """Their legal move."""
+        moves = legal(view)
+        if view.phase is Between:
+            return next((move for move in moves if move == GoOn("either")), GoOn("next"))
+        if view.phase is Asking:
+            return Vote(True)
+        if view.phase is Naming:
+            return Point(view.options.game_point)
+        return moves[0] if len(moves) == 1 else self.thinks(view, rng)
 
 
-def choose(view: View, level: str, rng: Random) -> Move:
-    """A legal move, the same for the same view, level and state of `rng`.
+def habitual(habit: Callable[[View], Move]) -> Player:
+    """A player who goes by rules of thumb."""
+    return Player(lambda view, _: habit(view))
 
-    Raises IllegalMove when the viewer has nothing to choose, KeyError for a level that nobody has.
-    """
-    mind = MINDS.get(level)
-    habit, moves = HABITS["rules" if mind else level], legal(view)
-    if view.viewer is None or not moves:
-        raise IllegalMove("There's nothing to choose right now.")
-    if view.phase is Between:
-        # Computers never ask for anything and agree to every request.
-        return next((move for move in moves if move == GoOn("either")), GoOn("next"))
-    if view.phase is Asking:
-        return Vote(True)
-    if view.phase is Naming:
-        return Point(view.options.game_point)
-    if len(moves) == 1:
-        return moves[0]
-    return _thought(view, rng, mind) if mind else habit(view)
+
+def thoughtful(mind: Mind) -> Player:
+    """A player who samples deals."""
+    return Player(lambda view, rng: _thought(view, rng, mind))
+
+
+BY_RULES = habitual(by_habit)
+"""A player by rules of thumb who forgets nothing. It was Medium once; computers are measured against it."""

@@ -4,15 +4,7 @@ A level is a function of a view and a generator; `choose` looks it up in LEVELS 
 weakest to strongest.
 """
 
-from collections.abc import Callable, Mapping
-from random import Random
-from types import MappingProxyType
-from typing import TypeAlias
-
 from games.core import IllegalMove
-from games.fooblitzky.computers.forgetful import local, tourist
-from games.fooblitzky.computers.shopper import shopper
-from games.fooblitzky.computers.sleuth import inspector, sleuth
 from games.fooblitzky.rules.city.board import shelf
 from games.fooblitzky.rules.city.map import Site
 from games.fooblitzky.rules.moves import Buy, Keep, Move, Sell, Stay, WalkTo
@@ -20,23 +12,6 @@ from games.fooblitzky.rules.phases import AtCharity, AtKerb, Choosing, Pawning, 
 from games.fooblitzky.rules.view import View
 from games.fooblitzky.words.prompts import is_asked, legal
 from games.fooblitzky.words.ways import within_reach
-
-Level: TypeAlias = Callable[[View, Random], Move]
-
-
-LEVELS: Mapping[str, Level] = MappingProxyType(
-    {"tourist": tourist, "local": local, "shopper": shopper, "inspector": inspector, "sleuth": sleuth}
-)
-
-
-def choose(view: View, level: str, rng: Random) -> Move:
-    """A legal move, the same for the same view, level and state of `rng`.
-
-    Raises IllegalMove when the viewer has nothing to choose, KeyError for a level that is not in LEVELS.
-    """
-    if not is_asked(view):
-        raise IllegalMove("There's nothing to choose right now.")
-    return LEVELS[level](view, rng)
 
 
 def default(view: View) -> Move:

@@ -5,17 +5,14 @@ out, unless one wins a token; `thrifty` only counts groups, while `nimble` sees 
 become. `prescient` compares whole turns, and what could come after them, by the chance to win the game.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import compress, islice
 from operator import or_
 from random import Random
-from types import MappingProxyType
 
-from games.core import IllegalMove
-from games.foozle.computers import foresight
-from games.foozle.computers.at_once import hasty, jackdaw, most, without
+from games.foozle.computers.at_once import most, without
 from games.foozle.computers.chances import chances
 from games.foozle.rules.cards import Card, Cards, each, one
 from games.foozle.rules.laying import Reach, discards, is_foozle, lays, offs, takes
@@ -35,33 +32,14 @@ RECENT = 3
 enough from both neighbours (BUILDING.md has what others won)."""
 
 
-def choose(view: View, level: str, rng: Random) -> Move:
-    """A legal move of the viewer, the same for the same view, level and state of `rng`.
-
-    Raises IllegalMove if the viewer has no choice to make, KeyError for an unknown level.
-    """
-    thinks = LEVELS[level]
-    if not view.asked:
-        raise IllegalMove("You have nothing to choose right now.")
-    return thinks(view, rng)
-
-
-def _thrifty(view: View, rng: Random) -> Move:
+def thrifty(view: View, rng: Random) -> Move:
+    """Medium's move."""
     return _planned(Thrifty(view), rng)
 
 
-def _nimble(view: View, rng: Random) -> Move:
+def nimble(view: View, rng: Random) -> Move:
+    """Hard's move."""
     return _planned(Judge(view), rng)
-
-
-def _prescient(view: View, _: Random) -> Move:
-    return foresight.choose(view)
-
-
-LEVELS: Mapping[str, Callable[[View, Random], Move]] = MappingProxyType(
-    {"jackdaw": jackdaw, "hasty": hasty, "thrifty": _thrifty, "nimble": _nimble, "prescient": _prescient}
-)
-"""From weakest to strongest."""
 
 
 @dataclass(frozen=True, slots=True)

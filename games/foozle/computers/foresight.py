@@ -9,6 +9,7 @@ Hard with these, and 66 % of 704 with 40 draws for each of ten turns, at more th
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
+from random import Random
 
 from games.foozle.computers.cunning import Plan, Turn, begun, best, plans, taken, with_card
 from games.foozle.computers.cunning import choose as at_first_sight
@@ -27,7 +28,7 @@ STILL_THERE = 0.75
 """How likely a card of the tableau is still there a turn later."""
 
 
-def choose(view: View) -> Move:
+def prescient(view: View, _: Random) -> Move:
     """A legal move of the viewer, who must have one; the same for the same view."""
     if view.phase is Taking:
         return at_first_sight(view)

@@ -4,12 +4,11 @@ The lower levels make people's mistakes: they overlook squares far from the last
 and forget the opponent's reply.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from random import Random
 
-from games.core import IllegalMove
-from games.fourside.computers.ahead import four_ahead
-from games.fourside.computers.outlook import at_once, before_reply, outlook
+from games.fourside.computers.outlook import at_once, before_reply
 from games.fourside.rules.position import ALL_SQUARES, Place
 from games.fourside.rules.view import View
 
@@ -35,31 +34,16 @@ def _less(noticed: float, filled: float) -> float:
     return 1 - (1 - noticed) * (1 - filled) ** 2
 
 
-CARE = {
-    "unwary": Care(near=0.4, turned=0.1),
-    "rising": Care(near=0.85, turned=0.7),
-    "wakeful": Care(near=0.95, turned=0.9, reply=0.6),
-}
-"""The lower levels on an empty board: choices by hand, so that each wins about as often against the one
-before, and finds the place with the most points more often, the fuller the board is. `python -m bench.levels
-fourside` prints how often."""
+def careful(care: Care) -> Callable[[View, Random], Place]:
+    """A player who notices this much on an empty board."""
 
+    def plays(view: View, rng: Random) -> Place:
+        now = care.once(filled(view))
+        thinks = rng.random() < now.reply
+        found = noticed(view, now, rng)
+        return before_reply(view, rng, found) if thinks else at_once(view, rng, found)
 
-def choose(view: View, level: str, rng: Random) -> Place:
-    """A legal placement of the view's mover, the same for the same view, level and state of `rng`.
-
-    Raises IllegalMove if there is nothing to choose, and KeyError for an unknown level.
-    """
-    if not view.placements:
-        raise IllegalMove("There's nothing to choose right now.")
-    if level == "farsighted":
-        return four_ahead(view, rng)
-    if level == "expert":
-        return outlook(view, rng)
-    care = CARE[level].once(filled(view))
-    thinks = rng.random() < care.reply
-    found = noticed(view, care, rng)
-    return before_reply(view, rng, found) if thinks else at_once(view, rng, found)
+    return plays
 
 
 def filled(view: View) -> float:

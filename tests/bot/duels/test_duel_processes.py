@@ -60,7 +60,6 @@ async def play(url: str, person: Person, channel: str) -> None:
                 known, table = len(lines), replayed(unfolded(stored, players, lines))
                 seat = next(Seat(at) for at, one in enumerate(players) if one.is_person)
                 if seat in table.turn.owes:
-                    assert table.game.choose is not None
                     move = table.game.choose(table.view(seat), table.game.about.levels[0], Random(7))
                     await person.command("move", channel=channel, move=table.game.write(move))
             await asyncio.sleep(0.02)

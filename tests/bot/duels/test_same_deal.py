@@ -46,7 +46,6 @@ async def play(person: Person, session: Session, channel: str) -> None:
         await until(partial(_waits, session))
         if session.table.over:
             return
-        assert game.choose is not None
         view, lines = session.table.view(seat), len(session.table.lines)
         text = game.write(game.choose(view, game.about.levels[0], Random(7)))
         await person.command("move", channel=channel, move=text)

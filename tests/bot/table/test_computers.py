@@ -280,7 +280,6 @@ def _is_alive(pid: int) -> bool:
 
 async def test_a_computers_move_is_settled_by_the_key_of_its_choice() -> None:
     table = position()
-    assert table.game.choose is not None
     pool = Computers(workers=2, patience=20)
     try:
         for level in ("greedy", "easy", "daydreamer"):

@@ -58,7 +58,6 @@ async def against_computers(host: Person, channel: str) -> Json:
 def foreseen(commitment: str, guess: Guess) -> list[str]:
     """What the computers will choose, guessed from the commitment that the lobby shows everyone."""
     table: AnyTable = Table.new(CITY, Header(GAME, CITY.about.edition, 4, commit=commitment))
-    assert CITY.choose is not None
     chosen = []
     for ply, (seat, level) in enumerate(zip(table.seats[1:], LEVELS, strict=True)):
         chosen.append(CITY.write(CITY.choose(table.view(seat), level, guess(commitment, ply, seat))))

@@ -6,7 +6,6 @@ from random import Random
 import pytest
 
 from games.calabresella import GAME
-from games.calabresella.computers.computer import choose
 from games.calabresella.rules.notation import GoOn, Vote, read
 from games.calabresella.rules.options import Options
 from games.calabresella.rules.position import SEATS, Asking, Between, Bidding, DealOwed, Position, Wish
@@ -163,7 +162,7 @@ class TestGamePoint:
 
     def test_is_named_as_it_is_by_a_computer_that_took_the_seat(self) -> None:
         naming = between("a ask point", "b next", "c next")
-        assert choose(GAME.view(naming, A), "rules", Random(1)) == read("point 100")
+        assert GAME.choose(GAME.view(naming, A), "rules", Random(1)) == read("point 100")
 
     def test_is_named_by_the_first_who_asked_and_the_other_votes(self) -> None:
         naming = between("a next", "b ask point", "c ask point")
@@ -203,9 +202,9 @@ def test_computers_ask_for_nothing_and_agree_to_everything(wish: Wish) -> None:
     options = Options(replays=wish != "replays", open_hands=wish == "closed")
     position = between(options=options)
     for seat in SEATS:
-        assert choose(GAME.view(position, seat), "rules", Random(0)) == GoOn("next")
+        assert GAME.choose(GAME.view(position, seat), "rules", Random(0)) == GoOn("next")
     voting = played_on(position, f"a ask {wish}", "b next", "c next")
-    assert choose(GAME.view(voting, B), "rules", Random(0)) == Vote(True)
+    assert GAME.choose(GAME.view(voting, B), "rules", Random(0)) == Vote(True)
 
 
 @pytest.mark.parametrize("typed", ["ask", "ask nothing", "next again", "agree to it"])

@@ -9,7 +9,6 @@ from bench.ladder import player
 from bench.levels import deals_to_100, goes_solo
 from games.calabresella import GAME
 from games.calabresella.computers import habits, learners
-from games.calabresella.computers.computer import HABITS, MINDS, choose
 from games.calabresella.computers.knowledge import known
 from games.calabresella.rules.notation import Bid, Deal, GoOn, Move
 from games.calabresella.rules.options import Options
@@ -47,12 +46,12 @@ def cards(text: str) -> int:
     return DECK.mask(DECK.read(word) for word in text.split())
 
 
-@pytest.mark.parametrize("level", [*HABITS, *MINDS])
+@pytest.mark.parametrize("level", GAME.about.levels)
 def test_every_choice_is_legal_and_the_same_for_the_same_chance(level: str) -> None:
     for position in played(3)[::7]:
         for seat in turn(position).owes & set(SEATS):
             view = see(position, seat)
-            first, second = (choose(view, level, Random(9)) for _ in range(2))
+            first, second = (GAME.choose(view, level, Random(9)) for _ in range(2))
             assert first == second
             assert first in legal(view)
 
@@ -60,7 +59,7 @@ def test_every_choice_is_legal_and_the_same_for_the_same_chance(level: str) -> N
 def test_computers_ask_for_no_replay() -> None:
     def asked(options: Options) -> Move:
         between = next(position for position in played(1, options) if isinstance(position, Between))
-        return choose(see(between, Seat(0)), "rules", Random(0))
+        return GAME.choose(see(between, Seat(0)), "rules", Random(0))
 
     assert asked(Options(game_point=500, replay=True)) == GoOn("either")
     assert asked(Options(game_point=500)) == GoOn("next")
@@ -71,7 +70,7 @@ def test_a_computer_chooses_nothing_out_of_turn() -> None:
     (mover,) = turn(bidding).owes
     idle = next(seat for seat in SEATS if seat != mover)
     with pytest.raises(IllegalMove, match="nothing to choose"):
-        choose(see(bidding, idle), "rules", Random(0))
+        GAME.choose(see(bidding, idle), "rules", Random(0))
 
 
 def soloist_takes(seed: int, level: str) -> int:
@@ -84,7 +83,7 @@ def soloist_takes(seed: int, level: str) -> int:
     rng = Random(seed)
     while not isinstance(position, Between):
         (seat,) = turn(position).owes
-        move = choose(see(position, seat), level if seat == best else "rules", rng)
+        move = GAME.choose(see(position, seat), level if seat == best else "rules", rng)
         position = apply(position, seat, move).state
     assert position.played
     return position.played.score.took[best]
@@ -182,16 +181,16 @@ def test_easy_throws_a_king_away_whoever_gets_it() -> None:
 def test_beginner_goes_solo_with_a_long_suit_and_better_players_with_strong_cards() -> None:
     long = bidding(cards("K♠ Q♠ J♠ 7♠ 6♠ 5♠ 7♥ K♥ 5♦ 7♣ 6♣ 4♣"))
     strong = bidding(cards("3♠ 2♠ A♠ K♠ 3♥ 2♥ A♥ 3♦ 5♦ 7♣ 6♣ 4♣"))
-    assert [choose(one, "eager", Random(0)) for one in (long, strong)] == [Bid(True), Bid(False)]
+    assert [GAME.choose(one, "eager", Random(0)) for one in (long, strong)] == [Bid(True), Bid(False)]
     for level in ("lavish", "measured", "pensive", "patient"):
-        assert [choose(one, level, Random(0)) for one in (long, strong)] == [Bid(False), Bid(True)]
+        assert [GAME.choose(one, level, Random(0)) for one in (long, strong)] == [Bid(False), Bid(True)]
 
 
 def test_expert_waits_with_a_good_hand_until_it_may_call_a_three_unless_it_bids_last() -> None:
     good = cards("3♠ 2♠ A♠ K♠ 3♥ A♥ 6♥ 7♦ 5♦ 7♣ 6♣ 4♣")
-    bids = [choose(bidding(good, passes, 50), "patient", Random(0)) for passes in range(4)]
+    bids = [GAME.choose(bidding(good, passes, 50), "patient", Random(0)) for passes in range(4)]
     assert bids == [Bid(False), Bid(False), Bid(True), Bid(True)]
-    assert choose(bidding(good, 0, 50), "pensive", Random(0)) == Bid(True), "Hard doesn't wait"
+    assert GAME.choose(bidding(good, 0, 50), "pensive", Random(0)) == Bid(True), "Hard doesn't wait"
 
 
 @pytest.mark.parametrize("level", GAME.about.levels)
@@ -242,7 +241,7 @@ def test_no_choice_depends_on_what_the_seat_cannot_know() -> None:
         changed += other != position
         seen.add(type(position))
         for level in GAME.about.levels:
-            chosen = [choose(see(one, seat), level, Random(9)) for one in (position, other)]
+            chosen = [GAME.choose(see(one, seat), level, Random(9)) for one in (position, other)]
             assert chosen[0] == chosen[1], f"{level} in {position}"
     assert changed > 12, "there was something to hide"
     assert {Bidding, Rejecting, Taking, Playing} <= seen

@@ -4,7 +4,6 @@ from random import Random
 
 from games.core import CHANCE
 from games.doublolo import GAME, Options
-from games.doublolo.computers import computer
 from games.doublolo.rules.notation import Place
 from games.doublolo.rules.position import Playing
 
@@ -22,7 +21,7 @@ def winner(seed: int, levels: tuple[str, str]) -> int | None:
     position = GAME.apply(position, CHANCE, GAME.chance(position, rng)).state
     while isinstance(position, Playing):
         mover = position.mover
-        move = computer.choose(GAME.view(position, mover), levels[mover], rng)
+        move = GAME.choose(GAME.view(position, mover), levels[mover], rng)
         assert isinstance(move, Place)
         position = GAME.apply(position, mover, move).state
     red, white = position.board.scores

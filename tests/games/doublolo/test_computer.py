@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from games.core import CHANCE, IllegalMove
 from games.doublolo import GAME, Options
-from games.doublolo.computers import computer
 from games.doublolo.computers.evaluation import WON, closed_axes, final, terrain, value
 from games.doublolo.computers.search import Search
 from games.doublolo.computers.tuned import safe, tuned
@@ -23,7 +22,6 @@ from tests.games.doublolo.played import played, positions
 
 
 def test_the_game_has_computers_of_every_level_it_names() -> None:
-    assert GAME.choose is not None
     assert GAME.about.levels == ("greedy", "easy", "daydreamer", "schooled", "seer")
 
 
@@ -33,30 +31,30 @@ def test_a_move_is_legal_and_the_same_again(position: Position, level: str, seed
     (seat,) = GAME.turn(position).owes or {CHANCE}
     if seat == CHANCE:
         with pytest.raises(IllegalMove, match="nothing to choose"):
-            computer.choose(GAME.view(position, RED), level, Random(seed))
+            GAME.choose(GAME.view(position, RED), level, Random(seed))
         return
     view = GAME.view(position, seat)
-    move = computer.choose(view, level, Random(seed))
+    move = GAME.choose(view, level, Random(seed))
     assert move in tuple(GAME.legal(view))
-    assert computer.choose(view, level, Random(seed)) == move
+    assert GAME.choose(view, level, Random(seed)) == move
 
 
 def test_computers_call_heads_and_tails() -> None:
     view = GAME.view(played(1, 1), RED)
     assert isinstance(view.position, CallOwed)
-    calls = {computer.choose(view, "schooled", Random(seed)) for seed in range(20)}
+    calls = {GAME.choose(view, "schooled", Random(seed)) for seed in range(20)}
     assert calls == {Call("heads"), Call("tails")}
 
 
 def test_greedy_flips_the_most_stones() -> None:
     position = Playing(naive.board(naive.read(".WR.WWWR.WWR.")), RED)
-    move = computer.choose(GAME.view(position, RED), "greedy", Random(1))
+    move = GAME.choose(GAME.view(position, RED), "greedy", Random(1))
     assert GAME.write(move) == "D1"
 
 
 def test_greedy_chooses_by_chance_between_equal_squares() -> None:
     position = Playing(naive.board(naive.read(".WR#RW.")), RED)
-    chosen = {GAME.write(computer.choose(GAME.view(position, RED), "greedy", Random(n))) for n in range(20)}
+    chosen = {GAME.write(GAME.choose(GAME.view(position, RED), "greedy", Random(n))) for n in range(20)}
     assert chosen == {"A1", "G1"}
 
 
@@ -82,7 +80,7 @@ def test_the_beginner_gives_away_corners_for_stones_and_easy_does_not() -> None:
         corners = terrain(board.grid, board.blocked).corners
         risky = board.grid.around(corners & board.empty) & ~corners
         for level in beside:
-            move = computer.choose(GAME.view(position, position.mover), level, Random(1))
+            move = GAME.choose(GAME.view(position, position.mover), level, Random(1))
             assert isinstance(move, Place)
             beside[level] += bool(risky & board.grid.bit(move.square))
     assert beside["greedy"] > 2 * beside["easy"]
@@ -95,8 +93,8 @@ def test_the_daydreamer_sometimes_forgets_that_the_other_moves() -> None:
         view = GAME.view(position, position.mover)
         board, own, other = position.board, *position.board.stones[:: 1 - 2 * position.mover]
         ahead = board.grid.square(Search(board.grid, board.blocked, 300).best(own, other))
-        moves_made = [computer.choose(view, "daydreamer", Random(tried)) for tried in range(40)]
-        at_once = computer.choose(view, "easy", Random(1))
+        moves_made = [GAME.choose(view, "daydreamer", Random(tried)) for tried in range(40)]
+        at_once = GAME.choose(view, "easy", Random(1))
         if at_once != Place(ahead):
             assert set(moves_made) == {Place(ahead), at_once}
             assert 20 < moves_made.count(Place(ahead)) < 40

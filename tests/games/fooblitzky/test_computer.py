@@ -11,7 +11,7 @@ from games.core import CHANCE, IllegalMove, Seat
 from games.engine.selfplay import selfplay
 from games.fooblitzky import GAME, Options
 from games.fooblitzky.computers.appraisal import Appraisal
-from games.fooblitzky.computers.computer import LEVELS, choose, default
+from games.fooblitzky.computers.computer import default
 from games.fooblitzky.rules.city.board import Board, Check, Knowledge, Stock
 from games.fooblitzky.rules.city.items import ITEMS, Bag, bag
 from games.fooblitzky.rules.city.map import SQUARES, site_of
@@ -71,9 +71,8 @@ def test_a_channel_has_nothing_to_choose_in_secret() -> None:
         default(GAME.view(GAME.new(2, Options()), None))
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", GAME.about.levels)
 def test_every_level_can_pick_any_item(level: str) -> None:
-    assert GAME.choose is not None
     view = GAME.view(GAME.new(2, Options()), min(GAME.turn(GAME.new(2, Options())).owes))
     chosen = {GAME.choose(view, level, Random(seed)) for seed in range(300)}
     assert all(isinstance(move, Choose) for move in chosen)
@@ -86,7 +85,7 @@ def test_a_beginner_goes_to_no_x_because_it_would_not_cross_it() -> None:
     for roll in range(1, 25):
         walking, _ = lines(f"{everywhere}* roll {roll}")
         for seed in range(10):
-            move = choose(GAME.view(walking, Seat(0)), "tourist", Random(seed))
+            move = GAME.choose(GAME.view(walking, Seat(0)), "tourist", Random(seed))
             assert not isinstance(GAME.apply(walking, Seat(0), move).state.phase, AtKerb), (roll, move)
 
 
@@ -103,7 +102,7 @@ SAW_THE_SNAKE = "* roll 24\na enter UL pets\na buy fish\n"
 
 def choices(view: View, level: str) -> set[Move]:
     """What the level may do, whichever way chance turns."""
-    return {choose(view, level, Random(seed)) for seed in range(20)}
+    return {GAME.choose(view, level, Random(seed)) for seed in range(20)}
 
 
 def test_beginner_pays_no_attention_to_the_prices() -> None:
@@ -150,7 +149,7 @@ def test_hard_plans_some_of_its_walks_like_expert_and_walks_the_others_like_medi
     assert choices(store, "inspector") == choices(store, "sleuth")
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", GAME.about.levels)
 def test_what_a_seat_cannot_know_never_changes_what_a_computer_chooses(level: str) -> None:
     """The correct items, shelves, pawn shops, and what others chose, carry, locked away and were shown."""
     rng = Random(level)
@@ -163,9 +162,9 @@ def test_what_a_seat_cannot_know_never_changes_what_a_computer_chooses(level: st
             position = GAME.apply(position, seat, GAME.chance(position, rng)).state
             continue
         seed = rng.random()
-        move = choose(GAME.view(position, seat), level, Random(seed))
+        move = GAME.choose(GAME.view(position, seat), level, Random(seed))
         other = replace(position, board=_otherwise(position.board, seat, rng))
-        assert choose(GAME.view(other, seat), level, Random(seed)) == move
+        assert GAME.choose(GAME.view(other, seat), level, Random(seed)) == move
         position = GAME.apply(position, seat, move).state
 
 

@@ -25,7 +25,6 @@ def sees(position: Position, seat: int = 0) -> View:
 
 def decides(position: Position) -> str:
     """What the sleuth does when it is to move."""
-    assert GAME.choose is not None
     seat = min(GAME.turn(position).owes)
     return GAME.write(GAME.choose(GAME.view(position, seat), "sleuth", Random(1)))
 

@@ -9,7 +9,6 @@ from games.core import CHANCE, IllegalMove, Seat
 from games.engine.selfplay import selfplay
 from games.foozle import GAME
 from games.foozle.computers.chances import chances
-from games.foozle.computers.computer import choose
 from games.foozle.rules.cards import Cards, among, each, read
 from games.foozle.rules.notation import Discard, Draw, Lay, Move, Off, Take
 from games.foozle.rules.position import Laying, Position, Taking
@@ -36,7 +35,7 @@ def test_a_computer_that_can_go_out_does(level: str) -> None:
     position: Laying | Taking = Laying(table, A)
     for _ in range(3):
         assert isinstance(position, Laying)
-        move = choose(see(position, A), level, Random(1))
+        move = GAME.choose(see(position, A), level, Random(1))
         after = GAME.apply(position, A, move).state
         if not isinstance(after, Laying | Taking):
             assert after.table.whites[0] == 1
@@ -48,13 +47,13 @@ def test_a_computer_that_can_go_out_does(level: str) -> None:
 @pytest.mark.parametrize("level", ["nimble", "prescient"])
 def test_groups_that_win_nothing_are_held_back(level: str) -> None:
     table = table_with(("8Zu 8Ra 8Bo 1Ma 3In 5Hi 9Fr", "0Bo 1Bo 2Bo 4Bo 5Ea"), "0Fa 1Fa")
-    assert not isinstance(choose(see(Laying(table, A), A), level, Random(1)), Lay | Off)
+    assert not isinstance(GAME.choose(see(Laying(table, A), A), level, Random(1)), Lay | Off)
 
 
 @pytest.mark.parametrize("level", ["nimble", "prescient"])
 def test_a_big_foozle_is_taken_from_the_tableau(level: str) -> None:
     table = table_with(("Grue Death 1Ma 3In 5Hi 9Fr", "0Bo"), "Snail 1Fa")
-    move = choose(see(Taking(table, A), A), level, Random(1))
+    move = GAME.choose(see(Taking(table, A), A), level, Random(1))
     assert move == Take(read("Snail"), Lay(cards("Snail Grue Death")))
 
 
@@ -66,7 +65,7 @@ def test_two_loose_cards_are_worth_more_if_a_third_can_make_them_a_group() -> No
 def test_asking_a_spectator_to_choose_is_refused() -> None:
     table = table_with(("8Zu", "0Bo"), "0Fa")
     with pytest.raises(IllegalMove):
-        choose(see(Taking(table, A), None), "hasty", Random(1))
+        GAME.choose(see(Taking(table, A), None), "hasty", Random(1))
 
 
 LOOSE = "1Ma 3In 5Hi 9Fr"
@@ -84,7 +83,7 @@ def taking(hand: str, tableau: str) -> View:
 
 
 def chosen(view: View, level: str) -> Move:
-    return choose(view, level, Random(1))
+    return GAME.choose(view, level, Random(1))
 
 
 def test_beginner_overlooks_runs() -> None:
@@ -110,14 +109,14 @@ def test_easy_lays_down_at_once_what_the_others_save() -> None:
 
 def test_medium_throws_away_pairs() -> None:
     pair = laying("8Zu 8Ra 5Bo 5Ma 5Pl 1Hi")
-    thrown = {choose(pair, "thrifty", Random(seed)) for seed in range(20)}
+    thrown = {GAME.choose(pair, "thrifty", Random(seed)) for seed in range(20)}
     assert thrown == {Discard(card) for card in map(read, ("8Zu", "8Ra", "1Hi"))}
-    assert {choose(pair, "nimble", Random(seed)) for seed in range(20)} == {Discard(read("1Hi"))}
+    assert {GAME.choose(pair, "nimble", Random(seed)) for seed in range(20)} == {Discard(read("1Hi"))}
 
 
 def test_beginner_discards_its_highest_rank_whatever_it_goes_with() -> None:
     pair = laying("9Zu 9Ra 1Ma 3In")
-    assert {choose(pair, "jackdaw", Random(seed)) for seed in range(9)} == {
+    assert {GAME.choose(pair, "jackdaw", Random(seed)) for seed in range(9)} == {
         Discard(read("9Zu")),
         Discard(read("9Ra")),
     }
@@ -160,8 +159,8 @@ def test_other_hidden_cards_never_change_what_a_computer_chooses(level: str) -> 
             state = GAME.apply(state, seat, GAME.chance(state, rng)).state
             continue
         seed = rng.random()
-        move = choose(GAME.view(state, seat), level, Random(seed))
-        assert choose(GAME.view(_dealt_anew(state, seat, rng), seat), level, Random(seed)) == move
+        move = GAME.choose(GAME.view(state, seat), level, Random(seed))
+        assert GAME.choose(GAME.view(_dealt_anew(state, seat, rng), seat), level, Random(seed)) == move
         state = GAME.apply(state, seat, move).state
 
 

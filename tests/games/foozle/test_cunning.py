@@ -3,7 +3,7 @@
 from random import Random
 
 from games.core import Seat
-from games.foozle.computers.computer import choose
+from games.foozle import GAME
 from games.foozle.computers.holdings import holdings
 from games.foozle.computers.prospects import Around, Prospect, prospect
 from games.foozle.rules.cards import COLOURS, NONE, Cards, read
@@ -52,16 +52,16 @@ def test_the_token_that_wins_the_game_is_taken_at_once() -> None:
     table = table_with(("6Zu 7Zu 8Zu 1Ma 3In 5Hi 9Fr 2Ea", "0Bo"), "0Fa 1Fa")
     blue = 1 << COLOURS.index("blue")
     nearly = Table(5, table.hands, (EVERY_COLOUR & ~blue, 0), (0, 2), None, table.pile, NONE, table.tableau)
-    assert choose(see(Laying(nearly, A), A), "prescient", Random(1)) == Lay(cards("6Zu 7Zu 8Zu"))
+    assert GAME.choose(see(Laying(nearly, A), A), "prescient", Random(1)) == Lay(cards("6Zu 7Zu 8Zu"))
 
 
 def test_a_card_of_the_tableau_is_taken_if_it_leads_to_going_out() -> None:
     table = table_with(("8Zu 8Ra 5Hi", "0Bo 1Bo 3Bo"), "8Fr 0Fa 1Fa")
-    move = choose(see(Taking(table, A), A), "prescient", Random(1))
+    move = GAME.choose(see(Taking(table, A), A), "prescient", Random(1))
     assert move == Take(read("8Fr"), Lay(cards("8Fr 8Zu 8Ra")))
 
 
 def test_a_loose_card_that_fits_nothing_is_discarded() -> None:
     table = table_with(("8Zu 8Ra 8Bo 4In 5In 5Hi 6Hi 1Ma", "0Bo 1Bo 2Bo 4Bo 5Ea"), "0Fa 1Fa")
-    move = choose(see(Laying(table, A), A), "prescient", Random(1))
+    move = GAME.choose(see(Laying(table, A), A), "prescient", Random(1))
     assert move == Discard(read("1Ma"))

@@ -14,7 +14,8 @@ from bench.rivals import Chooser
 from games.core import CHANCE, IllegalMove, Seat
 from games.fourside import GAME
 from games.fourside.computers.ahead import worths
-from games.fourside.computers.computer import CARE, Care, choose, filled, noticed
+from games.fourside.computers.computer import Care, filled, noticed
+from games.fourside.computers.levels import RISING, UNWARY
 from games.fourside.computers.outlook import HOPE, _answered, at_once, before_reply
 from games.fourside.rules.fitting import score
 from games.fourside.rules.notation import Draw
@@ -25,6 +26,13 @@ from games.fourside.rules.view import View
 from games.kit.lots import below
 from tests.deep import DEEP, examples, sized
 from tests.games.fourside.played import played, playing, positions
+
+
+def placed(view: View, level: str, rng: Random) -> Place:
+    """What this level places."""
+    move = GAME.choose(view, level, rng)
+    assert isinstance(move, Place)
+    return move
 
 
 def gained(position: Position, mover: int, before: Position) -> int:
@@ -69,7 +77,7 @@ def test_the_higher_levels_give_up_points_to_avoid_a_strong_reply(level: str) ->
     for seed in range(40):
         view = View(playing(seed, 40))
         answered = {one.place: one.worth for one in _answered(view)}
-        chosen = choose(view, level, Random(1))
+        chosen = placed(view, level, Random(1))
         greedy = at_once(view, Random(1))
         if answered[chosen] > answered[greedy] + 10:
             return
@@ -123,9 +131,9 @@ def test_no_level_knows_the_tiles_to_come(level: str) -> None:
     """Its choice depends on view, level and generator only; chance can draw anything after it."""
     position = playing(3, 21)
     view = View(position)
-    first = choose(view, level, Random(4))
+    first = placed(view, level, Random(4))
     assert first in view.placements
-    assert {choose(view, level, Random(4)) for _ in range(3)} == {first}
+    assert {placed(view, level, Random(4)) for _ in range(3)} == {first}
     after = GAME.apply(position, position.mover, first).state
     assert isinstance(after, TilesOwed)
     assert len({GAME.chance(after, Random(seed)) for seed in range(10)}) > 1
@@ -134,12 +142,12 @@ def test_no_level_knows_the_tiles_to_come(level: str) -> None:
 def test_the_lower_levels_take_the_most_points_of_what_they_notice() -> None:
     view = View(playing(2, 40))
     points = {place: score(view.board, place.square).points for place in view.placements}
-    for level in ("unwary", "rising"):
+    for level, care in (("unwary", UNWARY), ("rising", RISING)):
         for seed in range(20):
             rng = Random(seed)
             rng.random()  # whether it thinks of the reply
-            seen = noticed(view, CARE[level].once(filled(view)), rng)
-            assert points[choose(view, level, Random(seed))] == max(points[place] for place in seen)
+            seen = noticed(view, care.once(filled(view)), rng)
+            assert points[placed(view, level, Random(seed))] == max(points[place] for place in seen)
 
 
 def test_the_beginner_overlooks_squares_far_from_the_last_tile_and_turned_tiles() -> None:
@@ -149,7 +157,7 @@ def test_the_beginner_overlooks_squares_far_from_the_last_tile_and_turned_tiles(
         last = view.table.last
         assert last is not None
         for tried in range(20):
-            seen = set(noticed(view, CARE["unwary"], Random(tried)))
+            seen = set(noticed(view, UNWARY, Random(tried)))
             for place in view.placements:
                 away = abs(place.square.column - last.square.column) + abs(place.square.row - last.square.row)
                 (near if away < 3 else far)[place in seen] += 1
@@ -187,7 +195,7 @@ def test_medium_sometimes_forgets_the_reply() -> None:
         answered = {one.place: one.worth for one in _answered(view)}
         greedy, careful = at_once(view, Random(1)), before_reply(view, Random(1))
         if answered[careful] > answered[greedy]:
-            taken = [answered[choose(view, "wakeful", Random(tried))] for tried in range(60)]
+            taken = [answered[placed(view, "wakeful", Random(tried))] for tried in range(60)]
             assert 20 <= taken.count(answered[careful]) < 55
             return
     raise AssertionError("The reply never mattered.")
@@ -196,12 +204,12 @@ def test_medium_sometimes_forgets_the_reply() -> None:
 @pytest.mark.parametrize("level", GAME.about.levels)
 def test_no_computer_chooses_when_nobody_has_to_move(level: str) -> None:
     with pytest.raises(IllegalMove, match="nothing to choose"):
-        choose(View(played(1, 1)), level, Random(1))
+        placed(View(played(1, 1)), level, Random(1))
 
 
 def test_an_unknown_level_is_an_error() -> None:
     with pytest.raises(KeyError):
-        choose(View(played(1, 2)), "godlike", Random(1))
+        placed(View(played(1, 2)), "godlike", Random(1))
 
 
 @pytest.mark.parametrize("values", sized(list(LARGEST)[:1], list(LARGEST)))

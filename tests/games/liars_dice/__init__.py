@@ -84,7 +84,7 @@ def draw(view: View, answers: tuple[str, ...] | None = ()) -> Drawing:
     return picture.draw(view, answers)
 
 
-def choose(view: View, level: str, rng: Random) -> Move:
+def easy(view: View, rng: Random) -> Move:
     """The lowest bid, until it is more than the table can be expected to hold."""
     doubt = view.now.bid is not None and view.now.bid.count > 1 + sum(view.now.dice) / 3
     return next(move for move in legal(view) if doubt or not isinstance(move, Doubt))
@@ -109,7 +109,7 @@ GAME: Game[Position, View, Move] = Game(
         seats=(2, 3, 4),
         line="Bid on dice that nobody sees.",
         minutes=15,
-        computers=(Level("easy", "Easy", "Doubts when a bid looks unlikely."),),
+        computers=(Level("easy", "Easy", "Doubts when a bid looks unlikely.", plays=easy),),
         takebacks=False,
         hands=True,
     ),
@@ -122,6 +122,5 @@ GAME: Game[Position, View, Move] = Game(
     read=NOTATION.read,
     draw=draw,
     describe=describe,
-    choose=choose,
     daily=DAILY,
 )
