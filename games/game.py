@@ -31,7 +31,7 @@ from games.core import (
 )
 from games.kit.faces import Drawing
 from games.kit.judge import Judge
-from games.kit.results import Look
+from games.kit.results import PLAIN, Look
 from games.kit.story import Story
 
 V_contra = TypeVar("V_contra", contravariant=True)
@@ -156,6 +156,26 @@ class Draw(Protocol[V_contra]):
         ...
 
 
+@dataclass(frozen=True, kw_only=True)
+class Drawings(Generic[V]):
+    """All that a game draws.
+
+    `draw` makes what a viewer knows a picture, with labels on what they can choose after the answers. With
+    None instead of answers there are no such labels: that's how a past moment is drawn. Answers that spell a
+    move mark it as far as the board shows it: that's how a hint is drawn.
+
+    `icon` is one of the game's `icons` as a PNG of 128 by 128 px, at most 256 KiB; it raises KeyError for any
+    other name. `look` says how the result card looks, the same each time; without it, it's a plain one.
+    `notes` is the notebook as a picture, for a game that isn't over: the things that can be marked, with
+    marks.
+    """
+
+    draw: Draw[V]
+    icon: Callable[[str], bytes] | None = None
+    look: Callable[[], Look] | None = None
+    notes: Callable[[V], Drawing] | None = None
+
+
 class Rules(Protocol[S, M]):
     """What follows from a move: a module with these functions, never asked about a stopped game."""
 
@@ -226,13 +246,8 @@ class Game(Generic[S, V, M]):
     already hides nothing that matters.
     """
 
-    draw: Draw[V] | None = None
-    """What the viewer knows as a picture, with labels on what they can choose after the answers.
-
-    With None instead of answers there are no such labels: that's how a past moment is drawn.
-
-    Answers that spell a move mark it as far as the board shows it: that's how a hint is drawn.
-    """
+    pictures: Callable[[], Drawings[V]] | None = None
+    """What it draws, loaded when somebody has to see it: computers play without."""
 
     describe: Callable[[V], str] | None = None
     """Prose of at most 1,000 characters that says what the picture shows; seats as marks."""
@@ -268,9 +283,6 @@ class Game(Generic[S, V, M]):
     notes: Callable[[V], tuple[str, ...]] | None = None
     """A seat's notebook, one sentence each; seats as marks. At most 3,500 characters with names of 32."""
 
-    draw_notes: Callable[[V], Drawing] | None = None
-    """The notebook as a picture, for a game that isn't over: the things that can be marked, with marks."""
-
     markable: tuple[Choice, ...] = ()
     """What players can mark in their notebook as sure, possible or out, at most 25.
 
@@ -290,17 +302,11 @@ class Game(Generic[S, V, M]):
     ranked: Callable[[S, Outcome], S] | None = None
     """A finished position with these places and this reason, in which those who resigned are last."""
 
-    look: Callable[[], Look] | None = None
-    """How the result card looks, the same each time; without it, it's a plain one."""
-
     judge: Callable[[], Judge[V, M]] | None = None
     """Who judges the moves of games that are over, for reviews; the same each time."""
 
     icons: tuple[str, ...] = ()
     """Names of small pictures that appear before choices: 2 to 20 small letters, digits and `_`."""
-
-    icon: Callable[[str], bytes] | None = None
-    """One of `icons` as a PNG of 128 by 128 px, at most 256 KiB. Raises KeyError for any other name."""
 
     preferences: tuple[Preference, ...] = ()
     """The ways in which players may arrange what they see."""
@@ -393,6 +399,27 @@ class Game(Generic[S, V, M]):
             raise IllegalMove("There's nothing to choose right now.")
         move: M = plays(view, rng)
         return move
+
+    def draw(self, view: V, answers: tuple[str, ...] | None = ()) -> Drawing:
+        """The picture of a view; see `Drawings`."""
+        return self._drawn.draw(view, answers)
+
+    def icon(self, name: str) -> bytes:
+        """One of `icons`. Raises KeyError for any other name."""
+        icon = self._drawn.icon
+        if icon is None:
+            raise KeyError(name)
+        return icon(name)
+
+    def look(self) -> Look:
+        """How the result card looks."""
+        look = self.pictures().look if self.pictures is not None else None
+        return PLAIN if look is None else look()
+
+    @property
+    def _drawn(self) -> Drawings[V]:
+        assert self.pictures is not None
+        return self.pictures()
 
     def has_to_know(self, view: V) -> bool:
         """Whether it matters what the view's player chooses: several moves that aren't equally good."""

@@ -9,7 +9,7 @@ from games.engine.record import Header, Line
 from games.game import AnyGame
 from games.kit.brush.result import result_card
 from games.kit.faces import Face, PlainDrawing, Timeline
-from games.kit.results import PLAIN, Ended
+from games.kit.results import Ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class ResultPicture(NamedTuple):
 
     def drawn(self, game: AnyGame, faces: tuple[Face, ...]) -> Drawn:
         """The card with these faces; what it says is its description, seats as marks."""
-        look = PLAIN if game.look is None else game.look()
+        look = game.look()
         ended = replace(self.ended, course=course(game, self.header, self.lines, look))
         return Drawn(result_card(ended, look, faces), (ended.description(look),))
 
@@ -66,7 +66,6 @@ def draw(
     timeline: Timeline | None = None,
 ) -> Drawn:
     """The picture of a view with these faces; with this sentence, highlight and time line if there are."""
-    assert game.draw is not None
     drawing = game.draw(view, answers if timeline is None else None)
     if saying:
         drawing = drawing.saying(saying)

@@ -90,7 +90,7 @@ class Icons:
         keep theirs. What Discord refuses is tried again less and less often. If `uploads` says no, another
         process uploads them, and this one finds them.
         """
-        drawn = [(game, icon) for game in games if game.icon is not None for icon in game.icons]
+        drawn = [(game, icon) for game in games for icon in game.icons]
         backoff = Backoff(FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS)
         while True:
             self._is_refused.clear()
@@ -176,7 +176,7 @@ class Pictures:
         `timeline` where it is in a game that's over. Equal pictures that are requested at the same time are
         drawn once.
         """
-        if game.draw is None:
+        if game.pictures is None:
             return None
         key = _Key((game.about.name, view, answers, faces, saying, kept, timeline))
         what = game, view, answers, faces, saying, kept, timeline
@@ -191,7 +191,7 @@ class Pictures:
         timeline: Timeline,
     ) -> Drawn | None:
         """A picture that nobody wants again, so it isn't cached; or None for a game without pictures."""
-        if game.draw is None:
+        if game.pictures is None:
             return None
         return await self._in_thread(self._drawn_now, game, view, (), faces, "", kept, timeline)
 
@@ -203,7 +203,7 @@ class Pictures:
 
     async def notes(self, game: AnyGame, view: Any, faces: tuple[Face, ...]) -> Drawn | None:
         """The picture of a view's notebook, or None for a game that draws none."""
-        draw = game.draw_notes
+        draw = None if game.pictures is None else game.pictures().notes
         if draw is None:
             return None
         key = _Key(("notes", game.about.name, view, faces))
@@ -238,7 +238,6 @@ class Pictures:
 
     async def icon(self, game: AnyGame, name: str) -> bytes:
         """The PNG of an icon."""
-        assert game.icon is not None
         return await self._in_thread(game.icon, name)
 
     def close(self) -> None:
@@ -328,13 +327,13 @@ class Faces:
     def of(self, table: Seated) -> tuple[Face, ...]:
         """The players' faces as far as they have arrived, by seat; none for a game without pictures."""
         game = table.game
-        if game.draw is None:
+        if game.pictures is None:
             return ()
         return self.seated(game, table.named, table.stored.guild_id or _EVERYWHERE)
 
     def seated(self, game: AnyGame, players: tuple[Player, ...], guild_id: int) -> tuple[Face, ...]:
         """The same for players who sit at no table; `guild_id` is 0 in a direct message."""
-        if game.draw is None:
+        if game.pictures is None:
             return ()
         return tuple(self._face(players, seat, guild_id) for seat in range(len(players)))
 
@@ -382,7 +381,7 @@ class Faces:
         """The fetches under way for the faces at this table; starts those for faces that aren't known."""
         guild_id = table.stored.guild_id or _EVERYWHERE
         people = {one.user_id for one in table.named if one.user_id is not None}
-        if table.game.draw is None:
+        if table.game.pictures is None:
             return []
         for user_id in people:
             if not (self._is_known((_EVERYWHERE, user_id)) and self._is_known((guild_id, user_id))):

@@ -16,7 +16,7 @@ from bot.table.deal import rules_of
 from bot.table.trail import Trail
 from games.game import AnyGame
 from games.kit.faces import Face
-from games.kit.results import PLAIN, Look
+from games.kit.results import Look
 
 PICTURE = "duel.png"
 
@@ -100,7 +100,7 @@ def compared(game: AnyGame, first: Way, second: Way, under: str, goal: int = 0) 
 
     `goal` is what's worth reaching in each part of the game, 0 for nothing.
     """
-    look = PLAIN if game.look is None else game.look()
+    look = game.look()
     ways = first, second
     scores = [one.score for one in ways if one.score is not None]
     best = [one for one in ways if one.score is not None and one.score == max(scores)]

@@ -11,7 +11,6 @@ from bot.replays.replays import Replayed
 from bot.table.trail import Trail, scores_of, trail
 from games.core import BadNotation, IllegalMove, Seat
 from games.kit.faces import Face
-from games.kit.results import PLAIN
 
 COMPARISON = "comparison"
 """The purpose of the ephemeral message."""
@@ -37,7 +36,7 @@ def _way(shown: Replayed, seat: Seat, seen: Seen) -> Way:
         way = trail(playback.game, playback.header, lines, own, lambda table: scores_of(table)[seat])
     if outcome is None or table.stopped or seat in table.resigned:
         return Way(seen, None, "gave up", way)
-    unit = (PLAIN if playback.game.look is None else playback.game.look()).unit
+    unit = playback.game.look().unit
     score = outcome.scores[seat]
     return Way(seen, score, counted(score, unit), way)
 

@@ -154,7 +154,7 @@ def pictures() -> Finding:
         from games.engine.replay import begin
         from games.kit.faces import Face
 
-        game = next(one for one in registry.all_games().values() if one.draw is not None)
+        game = next(one for one in registry.all_games().values() if one.pictures is not None)
         seats = min(game.about.seats)
         table = begin(game, Header(game.about.name, game.about.edition, seats))
         drawn = draw(

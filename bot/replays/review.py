@@ -17,7 +17,7 @@ from games.core import Seat, mark
 from games.engine.review import Moment, Review, can_review
 from games.kit.faces import Face
 from games.kit.prose import counted
-from games.kit.results import PLAIN, Ink, Look
+from games.kit.results import Ink, Look
 
 MOST_KEPT = 256
 """How many reviews are kept, of a few kB each."""
@@ -205,5 +205,4 @@ def _judge(shown: Replayed) -> str:
 
 
 def _look(shown: Replayed) -> Look:
-    look = shown.playback.game.look
-    return PLAIN if look is None else look()
+    return shown.playback.game.look()

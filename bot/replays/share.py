@@ -18,7 +18,6 @@ from games.kit.brush.scene import CAPTION
 from games.kit.brush.timeline import HIGH
 from games.kit.faces import Face, Timeline
 from games.kit.prose import counted
-from games.kit.results import Look
 
 PICTURE = "game.gif"
 
@@ -122,7 +121,7 @@ def _time(shown: Replayed, at: int, count: int) -> int:
 def _closing(shown: Replayed, faces: Sequence[Face], high: int) -> bytes:
     playback = shown.playback
     outcome, about = playback.end.outcome, playback.game.about
-    look, seats = (playback.game.look or Look)(), [*playback.end.seats]
+    look, seats = playback.game.look(), [*playback.end.seats]
     if outcome is None:
         ranked = [Ranked(seat, 0, "") for seat in seats]
     else:

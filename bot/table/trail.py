@@ -7,7 +7,6 @@ from games.core import Seat, Stopped
 from games.engine.record import Header, Line
 from games.engine.table import AnyTable, Table
 from games.game import AnyGame
-from games.kit.results import PLAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +34,7 @@ def trail(
     Nothing of the `lines` was undone. Raises IllegalMove, BadNotation or ValueError if these rules can't
     replay them.
     """
-    look = PLAIN if game.look is None else game.look()
+    look = game.look()
     table: AnyTable = Table.new(game, header).unasked()
     moves, parts, dealt = [0], list[int](), list[tuple[str, ...]]()
     for line in lines:

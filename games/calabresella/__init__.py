@@ -11,35 +11,17 @@ from games.calabresella.rules.view import View
 from games.calabresella.words import numbers, prompts, why
 from games.calabresella.words.describe import describe
 from games.calabresella.words.icons import ICONS
-from games.game import About, Daily, Form, Game
-from games.kit.faces import Drawing
-from games.kit.results import Look
+from games.game import About, Daily, Drawings, Form, Game
 from games.kit.story import Story
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
 
-def _draw(view: View, answers: tuple[str, ...] | None = ()) -> Drawing:
-    """The table, or a seat's own hand, as a picture."""
+def _pictures() -> Drawings[View]:
     # Imported here so that workers for computer players don't load Pillow.
-    from games.calabresella.pictures import draw
+    from games.calabresella.pictures import DRAWINGS
 
-    return draw.draw(view, answers)
-
-
-def _icon(name: str) -> bytes:
-    """A card for a button, as a PNG. Raises KeyError for a name that isn't in `ICONS`."""
-    from games.calabresella.pictures import sprites
-
-    return sprites.icon(name)
-
-
-def _look() -> Look:
-    """How the result card looks."""
-    # Imported here so that workers for computer players don't load Pillow.
-    from games.calabresella.pictures import result
-
-    return result.look()
+    return DRAWINGS
 
 
 GAME: Game[Position, View, Move] = Game(
@@ -71,12 +53,11 @@ GAME: Game[Position, View, Move] = Game(
     read=notation.read,
     longhand=numbers.longhand,
     describe=describe,
+    pictures=_pictures,
     why=why.why,
     called=why.called,
     is_even=why.is_even,
-    draw=_draw,
     icons=ICONS,
-    icon=_icon,
     quick={"game_point": ONE_DEAL},
     daily=Daily(
         options={"solos": "2"},
@@ -97,6 +78,5 @@ GAME: Game[Position, View, Move] = Game(
     lasts=lasts,
     ranked=rulebook.ranked,
     plain=lambda move: isinstance(move, notation.Bid),
-    look=_look,
     judge=lambda: judge.JUDGE,
 )

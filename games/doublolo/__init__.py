@@ -9,35 +9,17 @@ from games.doublolo.rules.position import Position
 from games.doublolo.rules.view import View, see
 from games.doublolo.words import prompts, why
 from games.doublolo.words.describe import describe
-from games.game import About, Daily, Game
-from games.kit.faces import Drawing
-from games.kit.results import Look
+from games.game import About, Daily, Drawings, Game
 from games.kit.story import Story
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
 
-def _draw(view: View, answers: tuple[str, ...] | None = ()) -> Drawing:
-    """The board as a picture."""
+def _pictures() -> Drawings[View]:
     # Imported here so that workers for computer players don't load Pillow.
-    from games.doublolo.pictures import draw
+    from games.doublolo.pictures import DRAWINGS
 
-    return draw.draw(view, answers)
-
-
-def _icon(name: str) -> bytes:
-    """A side of the coin, for its button."""
-    from games.doublolo.pictures import coin
-
-    return coin.icon(name)
-
-
-def _look() -> Look:
-    """How the result card looks."""
-    # Imported here so that workers for computer players don't load Pillow.
-    from games.doublolo.pictures import result
-
-    return result.look()
+    return DRAWINGS
 
 
 GAME: Game[Position, View, Move] = Game(
@@ -66,11 +48,10 @@ GAME: Game[Position, View, Move] = Game(
     write=notation.write,
     read=notation.read,
     describe=describe,
+    pictures=_pictures,
     why=why.why,
     is_even=why.is_even,
-    draw=_draw,
     icons=rulebook.FACES,
-    icon=_icon,
     quick={"length": "quick"},
     daily=Daily(
         options={"length": "quick", "first": "red"},
@@ -87,6 +68,5 @@ GAME: Game[Position, View, Move] = Game(
         ),
     ),
     lasts=lambda _, options: MINUTES[options.length],
-    look=_look,
     judge=lambda: judge.JUDGE,
 )

@@ -12,42 +12,17 @@ from games.fooblitzky.words import prompts, why
 from games.fooblitzky.words.describe import describe
 from games.fooblitzky.words.icons import ICONS
 from games.fooblitzky.words.notes import notes
-from games.game import About, Daily, Game
-from games.kit.faces import Drawing
-from games.kit.results import Look
+from games.game import About, Daily, Drawings, Game
 from games.kit.story import Story
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
 
-def _draw(view: View, answers: tuple[str, ...] | None = ()) -> Drawing:
-    """The city, a quarter or a player's own things as a picture."""
+def _pictures() -> Drawings[View]:
     # Imported here so that workers for computer players don't load Pillow.
-    from games.fooblitzky.pictures import draw
+    from games.fooblitzky.pictures import DRAWINGS
 
-    return draw.draw(view, answers)
-
-
-def _draw_notes(view: View) -> Drawing:
-    """The notebook of a player: six shelves of items."""
-    from games.fooblitzky.pictures import draw
-
-    return draw.notes(view)
-
-
-def _icon(name: str) -> bytes:
-    """The picture of an item, or of a place's sign."""
-    from games.fooblitzky.pictures import buttons
-
-    return buttons.icon(name)
-
-
-def _look() -> Look:
-    """How the result card looks."""
-    # Imported here so that workers for computer players don't load Pillow.
-    from games.fooblitzky.pictures import result
-
-    return result.look()
+    return DRAWINGS
 
 
 GAME: Game[Position, View, Move] = Game(
@@ -96,17 +71,14 @@ GAME: Game[Position, View, Move] = Game(
     begins_move=begins_move,
     ranked=rulebook.ranked,
     describe=describe,
+    pictures=_pictures,
     why=why.why,
     called=why.called,
     is_even=why.is_even,
     keeps_notes=keeps_notes,
     notes=notes,
-    draw_notes=_draw_notes,
     markable=MARKABLE,
     preferred=preferred,
     default=computer.default,
     icons=ICONS,
-    draw=_draw,
-    icon=_icon,
-    look=_look,
 )

@@ -11,35 +11,17 @@ from games.foozle.rules.view import PREFERENCES, View, opened, preferred, see
 from games.foozle.words import prompts, why
 from games.foozle.words.describe import describe
 from games.foozle.words.icons import ICONS
-from games.game import About, Daily, Game
-from games.kit.faces import Drawing
-from games.kit.results import Look
+from games.game import About, Daily, Drawings, Game
 from games.kit.story import Story
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
 
-def _draw(view: View, answers: tuple[str, ...] | None = ()) -> Drawing:
-    """The table, with the viewer's hand below it, or the end."""
-    # Imported here so that workers that only choose computer moves don't load Pillow.
-    from games.foozle.pictures import draw
-
-    return draw.draw(view, answers)
-
-
-def _icon(name: str) -> bytes:
-    """The picture of a suit's symbol, a trump, a token or the pile."""
-    from games.foozle.pictures import buttons
-
-    return buttons.icon(name)
-
-
-def _look() -> Look:
-    """How the result card looks."""
+def _pictures() -> Drawings[View]:
     # Imported here so that workers for computer players don't load Pillow.
-    from games.foozle.pictures import result
+    from games.foozle.pictures import DRAWINGS
 
-    return result.look()
+    return DRAWINGS
 
 
 GAME: Game[Position, View, Move] = Game(
@@ -70,6 +52,7 @@ GAME: Game[Position, View, Move] = Game(
     read=notation.read,
     preferred=preferred,
     describe=describe,
+    pictures=_pictures,
     why=why.why,
     called=why.called,
     icons=ICONS,
@@ -90,8 +73,5 @@ GAME: Game[Position, View, Move] = Game(
         ),
     ),
     lasts=lasts,
-    draw=_draw,
-    icon=_icon,
     plain=lambda move: isinstance(move, notation.Take) and move.use is None,
-    look=_look,
 )

@@ -9,35 +9,17 @@ from games.fourside.rules.position import Place, Position
 from games.fourside.rules.view import View, see
 from games.fourside.words import prompts, why
 from games.fourside.words.describe import describe
-from games.game import About, Daily, Game
-from games.kit.faces import Drawing
-from games.kit.results import Look
+from games.game import About, Daily, Drawings, Game
 from games.kit.story import Story
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
 
-def _draw(view: View, answers: tuple[str, ...] | None = ()) -> Drawing:
-    """The table as a picture."""
+def _pictures() -> Drawings[View]:
     # Imported here so that workers for computer players don't load Pillow.
-    from games.fourside.pictures import draw
+    from games.fourside.pictures import DRAWINGS
 
-    return draw.draw(view, answers)
-
-
-def _icon(name: str) -> bytes:
-    """The light bulb of a hint, as a PNG. Raises KeyError for a name that isn't in `ICONS`."""
-    from games.fourside.pictures import pieces
-
-    return pieces.icon(name)
-
-
-def _look() -> Look:
-    """How the result card looks."""
-    # Imported here so that workers for computer players don't load Pillow.
-    from games.fourside.pictures import result
-
-    return result.look()
+    return DRAWINGS
 
 
 GAME: Game[Position, View, Move] = Game(
@@ -65,13 +47,12 @@ GAME: Game[Position, View, Move] = Game(
     write=notation.write,
     read=notation.read,
     describe=describe,
+    pictures=_pictures,
     spent=rulebook.spent,
     hinted=lambda view: view.hint,
     why=why.why,
     called=why.called,
-    draw=_draw,
     icons=prompts.ICONS,
-    icon=_icon,
     quick={"length": "quick"},
     daily=Daily(
         options={"length": "quick", "three_hints": "false"},
@@ -87,6 +68,5 @@ GAME: Game[Position, View, Move] = Game(
         ),
     ),
     lasts=lambda _, options: minutes(options),
-    look=_look,
     judge=lambda: judge.JUDGE,
 )

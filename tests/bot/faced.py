@@ -8,6 +8,7 @@ import pytest
 
 from games.core import Seat
 from games.engine import registry
+from games.game import Drawings
 from games.kit.brush.header import Cell
 from games.kit.brush.scene import Scene, palette_of
 from games.kit.brush.sheet import Sheet
@@ -33,8 +34,8 @@ def draws_players(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two games whose pictures consist only of the header."""
     games = dict(registry.all_games())
     for name, seats in (("doublolo", 2), ("calabresella", 3)):
-        game: Any = games[name]
-        games[name] = replace(game, draw=lambda view, answers, seats=seats: header_alone(seats))
+        drawn: Drawings[Any] = Drawings(draw=lambda view, answers=(), seats=seats: header_alone(seats))
+        games[name] = replace(games[name], pictures=lambda drawn=drawn: drawn)
     monkeypatch.setattr(registry, "all_games", lambda: MappingProxyType(games))
 
 

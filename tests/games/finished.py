@@ -10,7 +10,7 @@ from games.engine import record
 from games.engine.course import course
 from games.engine.record import Record
 from games.engine.replay import replay
-from games.kit.results import PLAIN, Ended, Look
+from games.kit.results import Ended, Look
 from tests.laws.folders import WITH_FOLDERS
 
 RECORDS = Path(games.__file__ or "").parent
@@ -18,8 +18,7 @@ RECORDS = Path(games.__file__ or "").parent
 
 def look_of(name: str) -> Look:
     """How this game's card looks."""
-    look = WITH_FOLDERS[name].look
-    return PLAIN if look is None else look()
+    return WITH_FOLDERS[name].look()
 
 
 @cache

@@ -87,7 +87,7 @@ class TestPartsOfPictures:
         room = SizedCache(3_000_000, size_of)  # not the shared one, which later tests expect to be full
         monkeypatch.setattr(parts, "PARTS", room)
         for name, game in registry.all_games().items():
-            if game.draw is None:
+            if game.pictures is None:
                 continue
             table, rng = Table.new(game, _header(name)), Random(1)
             for _ in range(sized(2, 4)):

@@ -12,7 +12,7 @@ from games.game import AnyGame
 
 SHOWN = 22
 """How many px wide Discord shows an emoji on a button."""
-GAMES = [game for game in registry.all_games().values() if game.icon is not None]
+GAMES = [game for game in registry.all_games().values() if game.icons]
 GROUNDS = {"dark": (49, 51, 56), "light": (255, 255, 255)}
 
 
@@ -21,7 +21,6 @@ def opened(png: bytes) -> Image.Image:
 
 
 def drawn(game: AnyGame, name: str) -> bytes:
-    assert game.icon is not None
     return game.icon(name)
 
 

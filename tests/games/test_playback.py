@@ -36,7 +36,6 @@ def playback_of(game: str, name: str = "") -> Playback:
 def test_with_a_players_eyes_every_move_looks_as_it_looked_then(game: str) -> None:
     shown = playback_of(game)
     rules = shown.game
-    assert rules.draw is not None
     table = Table.new(rules, shown.header)
     drawn = {*range(0, shown.last, max(shown.last // sized(2, 4), 1))}
     for number, frame in enumerate(shown.frames):
@@ -131,7 +130,6 @@ def test_a_time_line_says_where_it_is_and_who_gained() -> None:
 @pytest.mark.parametrize("game", RECORDS)
 def test_the_captions_of_the_beginning_and_the_end_are_whole(game: str) -> None:
     shown = playback_of(game)
-    assert shown.game.draw is not None
     for at in (0, shown.last):
         line = shown.timeline(at, None)
         (told, *_) = shown.game.draw(shown.view(at, None)).following(line).said([Face("Chiara")] * 4)
@@ -143,7 +141,6 @@ def test_nothing_can_be_chosen_in_the_picture_of_a_past_moment(game: str) -> Non
     shown = playback_of(game)
     rules, timeline = shown.game, shown.timeline(9, None)
     (mover,) = shown.at(9).turn.owes
-    assert rules.draw is not None
     watched = rules.draw(shown.view(9, Seat(1 - mover))).following(timeline).png()
     for eyes in (None, mover):
         assert rules.draw(shown.view(9, eyes), None).following(timeline).png() == watched

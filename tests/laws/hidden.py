@@ -92,7 +92,7 @@ def _are_shown_alike(play: Play, other: Play, viewer: Viewer) -> None:
             assert game.describe(one) == game.describe(another), f"By the description, {why}"
         if game.notes is not None:
             assert game.notes(one) == game.notes(another), f"By the notes, {why}"
-        if game.draw is not None:
+        if game.pictures is not None:
             for answers in {(), trees[0][-1][0] if trees[0] else ()}:
                 pictures = [game.draw(view, answers).png(FACES) for view in (one, another)]
                 assert pictures[0] == pictures[1], f"By the picture, {why}"

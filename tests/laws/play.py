@@ -40,7 +40,7 @@ _ADVICE = {
     "read": "A text that isn't a move raises BadNotation with a sentence.",
     "prompt": f"Answers that lead nowhere raise IllegalMove with a sentence. {_SHOWN}",
     "chance": "It can call nothing but rng.random().",
-    "choose": "It's called with the view of a seat that owes a move, and with each level in About.computers.",
+    "plays": "It's called with the view of a seat that owes a move.",
     "default": "It's called with the view of a seat that owes a move.",
     "why": "It's called with every legal move.",
     "preferred": "Preferences that have their defaults are left out.",
@@ -53,7 +53,11 @@ def explaining(game: AnyGame) -> AnyGame:
     """The game; an error that one of its parts shouldn't raise says how it was called and what it needs."""
     judged = {name: getattr(game.rules, name) for name in RULES} | _explaining(game.rules, RULES)
     parts = _explaining(game, [field.name for field in fields(game)])
-    return replace(game, **parts, rules=SimpleNamespace(**judged))
+    levels = tuple(replace(one, **_explaining(one, ["plays"])) for one in game.about.computers)
+    if (drawn := game.pictures) is not None:
+        parts["pictures"] = cache(lambda: replace(drawn(), **_explaining(drawn(), ["draw"])))
+    about = replace(game.about, computers=levels)
+    return replace(game, **parts, about=about, rules=SimpleNamespace(**judged))
 
 
 def _explaining(value: Any, names: Iterable[str]) -> dict[str, Any]:

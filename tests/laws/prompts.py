@@ -127,7 +127,6 @@ def _one_way_fits(game: AnyGame, view: Any, rng: Random) -> None:
 
 
 def _fits(game: AnyGame, pick: Question) -> None:
-    icons = game.icons if game.icon is not None else ()
     assert 1 <= len(pick.choices) <= OPTIONS, f"{len(pick.choices)} choices in {pick}"
     assert 1 <= pick.least <= pick.most <= len(pick.choices), f"{pick.least} to {pick.most} of {pick}"
     assert 0 < len(named(pick.text).strip()) <= PLACEHOLDER, f"The question is too long or empty: {pick}"
@@ -140,7 +139,7 @@ def _fits(game: AnyGame, pick: Question) -> None:
         assert not set(choice.key) & set(":,+"), f"A key can't contain “:”, “,” or “+”: {choice}"
         assert 0 < len(named(choice.label).strip()) <= LABEL, f"The label of {choice} is too long or empty."
         assert len(named(choice.note)) <= NOTE, f"The note of {choice} is too long."
-        assert not choice.icon or choice.icon in icons, f"The icon of {choice} is not drawn."
+        assert not choice.icon or choice.icon in game.icons, f"The icon of {choice} is not drawn."
 
 
 def named(text: str) -> str:

@@ -67,7 +67,7 @@ def notes_fit_in_a_message(play: Play) -> None:
 
 def pictures_are_the_same_at_every_drawing(play: Play) -> None:
     """For any viewer, and for a player who owes a move after any answers."""
-    if play.game.draw is None:
+    if play.game.pictures is None:
         return
     rng = play.rng
     with noted(CHANCE in play.game.turn(play.state).owes):
@@ -82,7 +82,6 @@ def pictures_are_the_same_at_every_drawing(play: Play) -> None:
 
 
 def _is_the_same_picture(game: AnyGame, view: Any, answers: Answers = ()) -> None:
-    assert game.draw is not None
     picture = game.draw(view, answers).png(FACES)
     assert picture.startswith(PNG), "The picture isn't a PNG."
     assert picture == game.draw(view, answers).png(FACES), "The picture changes."
@@ -95,7 +94,7 @@ def what_is_seen_otherwise_is_told_otherwise(play: Play) -> None:
     what was heard of the line, the description, or the questions.
     """
     game, rng = play.game, play.rng
-    if game.draw is None or play.over:
+    if game.pictures is None or play.over:
         return
     for _ in range(PAIRS):
         who, move = random_move(game, play.state, rng)
@@ -148,7 +147,7 @@ def what_stays_in_a_picture_is_told_and_fits(play: Play) -> None:
         assert not any(words.endswith(".") for words in (shown.title, shown.line)), f"A full stop: {shown}"
         players = set(_MARK.findall(shown.words))
         assert players <= {mark(seat) for seat in play.seats}, f"Nobody at this table: {shown}"
-    if play.game.draw is not None and seen:
+    if play.game.pictures is not None and seen:
         _, viewer, shown = play.rng.choice(seen)
         with noted(CHANCE in play.game.turn(play.state).owes):
             drawing = play.game.draw(play.game.view(play.state, viewer)).keeping(shown, TOLD)
@@ -163,7 +162,7 @@ def a_line_that_the_caption_tells_is_known(play: Play) -> None:
     A caption repeats a line if it has its numbers, cards or squares, one of its words, and the same players.
     A caption that is said to tell a line has to be about the player who did it.
     """
-    if play.game.draw is None:
+    if play.game.pictures is None:
         return
     with noted(CHANCE in play.game.turn(play.state).owes):
         for viewer in play.viewers:

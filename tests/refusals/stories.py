@@ -808,7 +808,7 @@ class FetchesIcons(Story):
 
     async def wrong(self, scene: Scene) -> str:
         known = scene.bot.pictures.icons
-        games = [game for game in registry.all_games().values() if game.icon]
+        games = registry.all_games().values()
         missing = sum(known.of(game)(icon) is None for game in games for icon in game.icons)
         return f"{missing} icons are missing" if missing else await super().wrong(scene)
 

@@ -128,7 +128,7 @@ class MessageContext:
     async def draw_result(self, session: Session) -> Drawn | None:
         """The result card of a game that is over; None before that, or if it can't be drawn."""
         table, game = session.table, session.game
-        if not table.over or game.draw is None:
+        if not table.over or game.pictures is None:
             return None
         changes: tuple[Change, ...] = ()
         stored = None

@@ -90,7 +90,7 @@ def below(
     It's what `newest_of_each` finds, except what the picture's caption says or the picture shows. Without
     pictures it's the last three things.
     """
-    if game.draw is None:
+    if game.pictures is None:
         return [*islice(heard, RECENT)]
     return [
         one for one in newest_of_each(heard, own) if not is_said(one, viewer, said) and not one.event.is_shown

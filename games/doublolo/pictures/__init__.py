@@ -1,1 +1,7 @@
-"""The pictures, drawn from a view alone."""
+"""The pictures of the board, drawn from a view alone."""
+
+from games.doublolo.pictures import coin, draw, result
+from games.doublolo.rules.view import View
+from games.game import Drawings
+
+DRAWINGS: Drawings[View] = Drawings(draw=draw.draw, icon=coin.icon, look=result.look)

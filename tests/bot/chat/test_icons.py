@@ -48,7 +48,7 @@ def emojis(discord: LocalDiscord) -> dict[str, Json]:
 
 async def uploaded(bot: Parlour) -> None:
     """Wait until the bot knows an emoji for each icon."""
-    icons = [(game, icon) for game in registry.all_games().values() if game.icon for icon in game.icons]
+    icons = [(game, icon) for game in registry.all_games().values() for icon in game.icons]
     known = bot.pictures.icons
     await until(lambda: all(known.of(game)(icon) for game, icon in icons))
 

@@ -4,7 +4,6 @@ import asyncio
 import threading
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from PIL import Image
@@ -17,7 +16,7 @@ from games.core import CHANCE
 from games.engine import registry
 from games.engine.record import Header, Line
 from games.engine.table import Table
-from games.game import AnyGame
+from games.game import AnyGame, Drawings
 from games.kit.brush import cached
 from games.kit.faces import Drawing, PlainDrawing
 from tests.bot.conftest import Meet, running
@@ -47,9 +46,7 @@ def draughtsman() -> Draughtsman:
 
 @pytest.fixture
 def game(draughtsman: Draughtsman) -> AnyGame:
-    game: Any = registry.find("doublolo")
-    drawn: AnyGame = replace(game, draw=draughtsman)
-    return drawn
+    return replace(registry.find("doublolo"), pictures=lambda: Drawings(draw=draughtsman))
 
 
 async def test_a_host_chooses_how_much_is_kept_of_pictures(settings: Settings, meet: Meet) -> None:

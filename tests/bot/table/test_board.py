@@ -307,6 +307,5 @@ async def test_a_picture_that_was_overtaken_by_a_move_does_not_stand_beside_the_
     overtaken.set()
     (picture,) = pictures_of(await board(dmitri, shown, f"plays {square}"))
     table = session_in(bot).table
-    assert table.game.draw is not None
     faces = bot.faces.of(session_in(bot))
     assert await dmitri.fetch(picture["url"]) == table.game.draw(table.view(None)).png(faces)

@@ -24,7 +24,7 @@ NAME = GAME.about.name
 def _beside_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     """The example joins the bot's own games, and so does a toy that can be lost by everybody."""
     games: Mapping[str, AnyGame] = MappingProxyType(
-        {**registry.all_games(), NAME: GAME, "quarrel": replace(QUARREL, draw=None)}
+        {**registry.all_games(), NAME: GAME, "quarrel": replace(QUARREL, pictures=None)}
     )
     monkeypatch.setattr(registry, "all_games", lambda: games)
 

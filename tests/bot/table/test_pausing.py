@@ -39,7 +39,6 @@ async def test_the_pictures_of_a_paused_game_say_so_and_ask_nobody_for_a_move(
         session = hands.session_of(bot)
         await asyncio.gather(*bot.faces.arriving(session))
         game, faces = session.game, bot.faces.of(session)
-        assert game.draw is not None
         for message, viewer in ((shown, A), (channel, None)):
             preferred = {} if viewer is None else PersonSettings().preferences(game)
             drawing = game.draw(session.table.view(viewer, preferred))

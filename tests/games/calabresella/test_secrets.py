@@ -146,7 +146,6 @@ def look_alike(play: Play, again: Play, viewer: Seat) -> None:
             assert GAME.prompt(views[0], ()) == GAME.prompt(views[1], ())
             assert GAME.describe is not None
             assert GAME.describe(views[0]) == GAME.describe(views[1])
-    assert GAME.draw is not None
     for seat in (viewer, None):
         pictures = [GAME.draw(GAME.view(one.state, seat)).png() for one in (play, again)]
         assert pictures[0] == pictures[1]

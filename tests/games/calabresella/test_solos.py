@@ -85,7 +85,6 @@ def test_between_the_deals_there_is_nothing_to_ask_for_and_nothing_to_take_back(
 def test_equal_points_share_first_place_and_can_be_seen() -> None:
     ends = (replay(GAME, _played(number.to_bytes(2))).table for number in count(50))
     end = next(one for one in ends if one.outcome is not None and one.outcome.places.count(1) > 1)
-    assert GAME.draw is not None
     assert GAME.describe is not None
     for viewer in (None, *end.seats):
         assert GAME.draw(end.view(viewer)).png()

@@ -262,7 +262,6 @@ class TestTheEnd:
 
 def test_the_game_draws_what_this_draws() -> None:
     view = GAME.view(playing(), None)
-    assert GAME.draw is not None
     assert draw(view).png(FACES) == GAME.draw(view).png(FACES)
 
 

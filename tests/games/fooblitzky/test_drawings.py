@@ -44,7 +44,6 @@ class TestDrawings:
 
     @pytest.mark.parametrize("name", ICONS)
     def test_an_icon_is_the_drawing_of_the_picture(self, name: str) -> None:
-        assert GAME.icon is not None
         icon = opened(GAME.icon(name)).crop((8, 8, 120, 120))
         ground = icon.getpixel((2, 2))
         assert isinstance(ground, tuple)
@@ -53,7 +52,6 @@ class TestDrawings:
         assert furthest(icon, drawing) <= 2
 
     def test_other_names_have_no_icon(self) -> None:
-        assert GAME.icon is not None
         with pytest.raises(KeyError):
             GAME.icon("rocket")
 

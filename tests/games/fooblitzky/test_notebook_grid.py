@@ -6,6 +6,7 @@ from games.fooblitzky.pictures.shelves import noted
 from games.fooblitzky.rules.city.items import ITEMS, Item
 from games.fooblitzky.rules.knowledge.marks import preferred
 from games.fooblitzky.rules.view import View, see
+from games.kit.faces import Drawing
 from tests.games.fooblitzky.played import after
 from tests.games.pictures import FACES
 
@@ -19,6 +20,13 @@ def seen(**options: object) -> View:
 
 def ruled_out(found: View) -> set[Item]:
     return {item for item, thing in zip(ITEMS, noted(found), strict=True) if thing.faded}
+
+
+def drawn(view: View) -> Drawing:
+    assert GAME.pictures is not None
+    notes = GAME.pictures().notes
+    assert notes is not None
+    return notes(view)
 
 
 def test_what_costs_what_no_correct_item_costs_is_crossed_out_by_itself() -> None:
@@ -35,8 +43,7 @@ def test_what_else_follows_is_crossed_out_only_if_the_option_says_so() -> None:
 def test_marks_are_in_the_picture_and_the_picture_is_the_players_own() -> None:
     plain = seen()
     marked = preferred(plain, {"saw": "out", "yo-yo": "sure"})
-    assert GAME.draw_notes is not None
-    assert GAME.draw_notes(plain).png(FACES) != GAME.draw_notes(marked).png(FACES)
+    assert drawn(plain).png(FACES) != drawn(marked).png(FACES)
     assert "saw" in {item.name for item in ruled_out(marked)}
     other = see(after("* roll 14"), Seat(1))
-    assert GAME.draw_notes(other).png(FACES) != GAME.draw_notes(plain).png(FACES)
+    assert drawn(other).png(FACES) != drawn(plain).png(FACES)

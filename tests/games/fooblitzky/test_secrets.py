@@ -41,7 +41,7 @@ def shown(at: AnyTable, viewer: Viewer) -> tuple[object, ...]:
         view,
         hash(view),
         describe(view),
-        GAME.draw(view).png() if GAME.draw is not None else b"",
+        GAME.draw(view).png() if GAME.pictures is not None else b"",
         list(notes(view)),
         notebook(view),
         list(GAME.legal(view)),

@@ -92,7 +92,6 @@ def test_letters_stand_out_from_their_grounds(ink: Colour, ground: Colour) -> No
 
 
 def test_every_icon_is_a_different_drawing() -> None:
-    assert GAME.icon is not None
     drawn = {GAME.icon(name) for name in ICONS}
     assert len(drawn) == len(ICONS) == 24 + 6 + 1
     assert {opened(file).size for file in drawn} == {(128, 128)}

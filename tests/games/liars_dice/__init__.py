@@ -5,8 +5,7 @@ from collections.abc import Iterable
 from random import Random
 
 from games.core import BadNotation, Choice, Question, Ready, Seat, mark
-from games.game import About, Daily, Game, Level
-from games.kit.faces import Drawing
+from games.game import About, Daily, Drawings, Game, Level
 from games.kit.notation import Field, Form, Notation, nothing
 from games.kit.prose import fitting
 from games.kit.questions import Ask, walk
@@ -78,10 +77,10 @@ def describe(view: View) -> str:
     return fitting([*seen, *([f"The bid is {now.bid}."] if now.bid else []), *dice])
 
 
-def draw(view: View, answers: tuple[str, ...] | None = ()) -> Drawing:
+def pictures() -> Drawings[View]:
     from tests.games.liars_dice import picture
 
-    return picture.draw(view, answers)
+    return Drawings(draw=picture.draw)
 
 
 def easy(view: View, rng: Random) -> Move:
@@ -120,7 +119,7 @@ GAME: Game[Position, View, Move] = Game(
     prompt=prompt,
     write=NOTATION.write,
     read=NOTATION.read,
-    draw=draw,
+    pictures=pictures,
     describe=describe,
     daily=DAILY,
 )
