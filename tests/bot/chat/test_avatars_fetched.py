@@ -104,12 +104,9 @@ async def test_a_slow_cdn_is_given_up_and_tried_again_later(
     cdn: BadCdn,
     settings: Settings,
     meet: Meet,
-    monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level(logging.INFO, LOGGER)
-    monkeypatch.setattr(pictures, "FETCH_SECONDS", 0.05)
-    monkeypatch.setattr(pictures, "AGAIN_SECONDS", 0.05)
     cdn.is_stuck = True
     ada = await meet(cast.ADA)
     async with Archive.open(settings.storage.url) as archive:
@@ -117,7 +114,6 @@ async def test_a_slow_cdn_is_given_up_and_tried_again_later(
     async with running(settings) as bot:
         await until(lambda: "an avatar could not be fetched" in caplog.text)
         cdn.is_stuck, cdn.body = False, photograph(2)
-        monkeypatch.setattr(pictures, "FETCH_SECONDS", 5.0)
         await asyncio.sleep(pictures.AGAIN_SECONDS)
         bot.messages.show(session_in(bot))
         await shows(ada, Face("Ada", photograph(2)), Face("Greedy", computer="Greedy"))

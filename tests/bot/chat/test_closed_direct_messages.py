@@ -1,5 +1,6 @@
 """Direct messages that Discord refuses in any of its ways: hands move into the channel, and all play on."""
 
+import asyncio
 import logging
 
 import pytest
@@ -83,7 +84,6 @@ async def test_what_is_about_the_bot_is_not_held_against_anybody_and_pauses_all_
     discord: LocalDiscord,
     recording: Recording,
     caplog: pytest.LogCaptureFixture,
-    monkeypatch: pytest.MonkeyPatch,
     fault: str,
     code: int,
 ) -> None:
@@ -103,7 +103,7 @@ async def test_what_is_about_the_bot_is_not_held_against_anybody_and_pauses_all_
         warned = [one for one in caplog.messages if "Discord has flagged the bot" in one]
         assert len(warned) == (code == 20026)
         discord.faults.set({fault: {}})
-        monkeypatch.setattr(sending, "DIRECT_PAUSE_SECONDS", 0.0)
+        await asyncio.sleep(sending.DIRECT_PAUSE_SECONDS)
         await say_moves(bot, seats, ["b 7♣"])
         await until(lambda: all_direct(seats[0]) and all_direct(seats[2]))
 

@@ -1,5 +1,7 @@
 """A server that has the bot's commands but not the bot: its tables are played by answers alone."""
 
+import asyncio
+
 import pytest
 
 from bot.app.parlour import Parlour
@@ -86,14 +88,14 @@ async def test_a_server_that_is_unavailable_for_a_while_still_has_the_bot(
 
 
 async def test_after_a_long_pause_everybody_sees_who_has_resigned_and_what_is_typed(
-    bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person, monkeypatch: pytest.MonkeyPatch
+    bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
 ) -> None:
     leave_only_commands(discord)
     await gone(bot)
     lobby = await chiara.reply_to(await chiara.command("play", channel="games", game="doublolo"))
     await chiara.press(await join(dmitri, lobby), label="Start")
     await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "Heads or tails?" in words_of(m))
-    monkeypatch.setattr(ephemerals, "TOKEN_SECONDS", 0.0)  # nobody has pressed anything for fifteen minutes
+    await asyncio.sleep(ephemerals.TOKEN_SECONDS)
     typed = await dmitri.reply_to(await chiara.command("move", channel="games", move="heads"))
     assert "Which square?" in text_of(typed)
     question = await dmitri.reply_to(await dmitri.command("resign", channel="games"))

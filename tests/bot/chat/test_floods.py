@@ -1,5 +1,6 @@
 """A person who presses far too fast is ignored, told once, and doesn't slow down anyone else."""
 
+import asyncio
 from collections import Counter
 from collections.abc import Sequence
 
@@ -24,12 +25,6 @@ FLOOD = 50
 def settings(settings: Settings) -> Settings:
     settings.play.presses = MOST
     return settings
-
-
-@pytest.fixture(autouse=True)
-def _one_long_moment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All presses in these tests count as fast, even on a slow machine."""
-    monkeypatch.setattr(gate, "SECONDS", 3600.0)
 
 
 async def flood(discord: LocalDiscord, person: Person, message: Json, custom_id: str) -> list[str]:
@@ -102,23 +97,21 @@ async def test_commands_and_suggestions_too_many_are_answered_without_work(
 
 
 async def test_who_pauses_is_answered_again(
-    bot: Parlour, discord: LocalDiscord, chiara: Person, emi: Person, monkeypatch: pytest.MonkeyPatch
+    bot: Parlour, discord: LocalDiscord, chiara: Person, emi: Person
 ) -> None:
     lobby = await open_lobby(chiara)
     seen = await emi.wait_for(lambda m: m["id"] == lobby["id"])
     for one in await flood(discord, emi, seen, "fair:1"):
         await emi.outcome(one)
-    monkeypatch.setattr(gate, "SECONDS", 0.0)
+    await asyncio.sleep(gate.SECONDS)
     await join(emi, lobby)
 
 
-def test_a_flood_is_counted_from_its_first_press_too_many_and_the_pause_after_it_forgets_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_flood_is_counted_from_its_first_press_too_many_and_the_pause_after_it_forgets_it() -> None:
     counted = Floods(3)
     assert [counted.excess(1) for _ in range(5)] == [0, 0, 0, 1, 2]
     assert counted.excess(2) == 0
     assert len(counted) == 2
-    monkeypatch.setattr(gate, "SECONDS", 0.0)
+    await asyncio.sleep(gate.SECONDS)
     assert counted.excess(1) == 0
     assert len(counted) == 1, "who pressed nothing lately is forgotten"

@@ -32,6 +32,11 @@ from tests.openapi import Recording
 PICTURE, PLAIN = 7, 6
 
 
+@pytest.fixture(autouse=True)
+def _no_answer_is_put_off() -> None:
+    """Here some are, after the bot's real patience."""
+
+
 def sent(recording: Recording) -> list[str]:
     """What the bot has sent since the recording was cleared, as far as messages and answers go."""
     found = []
@@ -112,11 +117,10 @@ async def test_a_drawing_that_takes_long_is_acknowledged_first(
     draw = bot.pictures.draw
 
     async def slowly(*what: Any) -> Any:
-        await asyncio.sleep(0.4)
+        await asyncio.sleep(first_answer.PICTURE_PATIENCE + 0.5)
         return await draw(*what)
 
     monkeypatch.setattr(bot.pictures, "draw", slowly)
-    monkeypatch.setattr(first_answer, "PICTURE_PATIENCE", 0.1)
     await until(lambda: not bot.answering)
     recording.exchanges.clear()
     await player.press(close, label=square_button(close, square))
@@ -129,12 +133,9 @@ async def test_a_press_whose_upload_hangs_is_acknowledged_beside_it_and_the_boar
     discord: LocalDiscord,
     chiara: Person,
     dmitri: Person,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     shown = await toss(chiara, dmitri)
     player, square, close = await close_up_of(bot, shown, chiara, dmitri)
-    monkeypatch.setattr(first_answer, "PICTURE_PATIENCE", 0.3)
-    monkeypatch.setattr(first_answer, "INTERACTION_SECONDS", 0.8)
     hung = discord.faults.hold_next("POST", "/callback")
     pressed = await player.press(close, label=square_button(close, square))
     await hung.arrived.wait()
@@ -149,10 +150,8 @@ async def test_while_uploads_are_slow_presses_are_acknowledged_at_once_and_later
     chiara: Person,
     dmitri: Person,
     recording: Recording,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     shown = await toss(chiara, dmitri)
-    monkeypatch.setattr(first_answer, "QUICK_SECONDS", 0.2)
 
     async def move() -> list[str]:
         player, square, close = await close_up_of(bot, shown, chiara, dmitri)
@@ -165,10 +164,10 @@ async def test_while_uploads_are_slow_presses_are_acknowledged_at_once_and_later
 
     assert await move() == ["picture"]
     slow = discord.faults.hold_next("POST", "/callback")
-    asyncio.get_running_loop().call_later(0.5, slow.released.set)
+    asyncio.get_running_loop().call_later(first_answer.QUICK_SECONDS + 0.2, slow.released.set)
     await move()
     assert await move() == ["plain", "edit"]
-    monkeypatch.setattr(first_answer, "_LATE_SECONDS", 0.0)
+    await asyncio.sleep(first_answer._LATE_SECONDS)  # noqa: SLF001 - after which it is forgotten
     assert await move() == ["picture"]
 
 
@@ -189,7 +188,6 @@ async def test_an_answer_that_fails_leaves_no_stale_board_and_no_move_is_doubled
     chiara: Person,
     dmitri: Person,
     failure: dict[str, Any],
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     shown = await toss(chiara, dmitri)
     player, square, close = await close_up_of(bot, shown, chiara, dmitri)

@@ -1,5 +1,6 @@
 """Inviting people with /play: they are called once, and one press seats them."""
 
+import asyncio
 from typing import Literal
 
 import pytest
@@ -10,7 +11,7 @@ from bot.host import play as cast
 from bot.people import notifying
 from bot.people.settings import ReminderSettings, change_settings
 from bot.table.lobby import Lobby
-from bot.table.reminders import reminders
+from bot.table.reminders.reminders import RETRY_SECONDS
 from local_discord.channels import Overwrite
 from local_discord.codec import Json
 from local_discord.permissions import Permission
@@ -66,7 +67,7 @@ async def close(host: Person, lobby: Json) -> None:
 
 
 async def test_one_person_invites_another_with_one_notification_in_ten_minutes_even_over_a_restart(
-    settings: Settings, meet: Meet, monkeypatch: pytest.MonkeyPatch
+    settings: Settings, meet: Meet
 ) -> None:
     chiara, dmitri, emi = await meet(cast.CHIARA), await meet(cast.DMITRI), await meet(cast.EMI)
     async with running(settings):
@@ -82,7 +83,7 @@ async def test_one_person_invites_another_with_one_notification_in_ten_minutes_e
         lobby = await invite(emi, **{"with": dmitri.id})
         assert called(lobby) == {dmitri.id}, "somebody else invites them"
         await close(emi, lobby)
-        monkeypatch.setattr(notifying, "AGAIN_SECONDS", 0)
+        await asyncio.sleep(notifying.AGAIN_SECONDS)
         assert called(await invite(chiara, **{"with": dmitri.id})) == {dmitri.id}
 
 
@@ -131,9 +132,8 @@ async def test_an_invitation_comes_in_the_channel_if_direct_messages_turn_out_to
 
 
 async def test_an_invitation_that_discord_refuses_for_now_comes_a_little_later(
-    settings: Settings, meet: Meet, discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch
+    settings: Settings, meet: Meet, discord: LocalDiscord
 ) -> None:
-    monkeypatch.setattr(reminders, "RETRY_SECONDS", 0.05)
     chiara, dmitri, emi = await meet(cast.CHIARA), await meet(cast.DMITRI), await meet(cast.EMI)
     async with Archive.open(settings.storage.url) as archive:
         likes = ReminderSettings(where="direct")
@@ -142,6 +142,7 @@ async def test_an_invitation_that_discord_refuses_for_now_comes_a_little_later(
     discord.faults.fail_next([{"status": 503, "html": True, "path": "/users/@me/channels$", "times": 2}])
     async with running(settings):
         await invite(dmitri, **{"with": chiara.id, "and": emi.id})
+        await asyncio.sleep(RETRY_SECONDS)
         for one in (chiara, emi):
             assert "invites you to play **Foozle**" in text_of(await direct(one, "to the lobby"))
             assert len(all_direct(one)) == 1

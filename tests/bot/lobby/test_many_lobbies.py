@@ -1,5 +1,7 @@
 """One person can't fill a server with lobbies, and lobbies that stay empty close by themselves."""
 
+import asyncio
+
 import pytest
 
 from bench.tables import in_lobby
@@ -7,8 +9,8 @@ from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.host import play as cast
 from bot.table import lobby as lobby_limits
-from bot.table import resume
 from bot.table.journal import milliseconds
+from bot.table.resume import IDLE_SECONDS
 from bot.table.seats import to_stored
 from games.engine import registry
 from local_discord.codec import new_snowflake
@@ -127,16 +129,16 @@ async def keep_lobby(archive: Archive, channel: str, ago: int, joined: str) -> i
 
 
 async def test_a_lobby_that_nobody_has_joined_for_a_day_closes_and_says_so(
-    settings: Settings, meet: Meet, monkeypatch: pytest.MonkeyPatch
+    settings: Settings, meet: Meet
 ) -> None:
-    monkeypatch.setattr(resume, "IDLE_SECONDS", 0.0)
     chiara = await meet(cast.CHIARA)
     async with Archive.open(settings.storage.url) as archive:
         old = await keep_lobby(archive, cast.GAMES, DAY + 60_000, "1001")
-        await keep_lobby(archive, cast.GENERAL, DAY - 600_000, "1002")
+        await keep_lobby(archive, cast.GENERAL, DAY - 3_600_000, "1002")
         await keep_lobby(archive, cast.CARD_ROOM, 9 * DAY, new_snowflake())
     async with running(settings) as bot:
         shown = await chiara.wait_for(lambda m: m["channel_id"] == cast.GAMES and "Join" in labels_of(m))
+        await asyncio.sleep(IDLE_SECONDS)
         assert await bot.stale_lobbies.close_all() == 1
         said = text_of(await board(chiara, shown, "so it has closed"))
         assert said.startswith("Nobody has joined this **Doublolo** lobby for a day")
