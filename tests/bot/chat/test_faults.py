@@ -9,7 +9,7 @@ from unittest.mock import AsyncMock
 import pytest
 
 from bot.app.parlour import Parlour
-from bot.chat import first_answer
+from bot.chat.first_answer import PATIENCE
 from bot.host import play as cast
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord
@@ -35,10 +35,9 @@ TAKEN = ("answered", "thinking")
 """What becomes of an interaction that isn't too late."""
 
 
-@pytest.fixture
-def be_impatient(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """Once called, answers are deferred after a tenth of a second."""
-    return lambda: monkeypatch.setattr(first_answer, "PATIENCE", 0.1)
+@pytest.fixture(autouse=True)
+def _no_answer_is_put_off() -> None:
+    """Here some are, after the bot's real patience."""
 
 
 @pytest.fixture
@@ -47,7 +46,7 @@ def open_slowly(bot: Parlour, monkeypatch: pytest.MonkeyPatch) -> Callable[[], N
     real = bot.archive.sessions.open
 
     async def slowly(*args: Any, **kwargs: Any) -> StoredSession:
-        await asyncio.sleep(0.3)
+        await asyncio.sleep(PATIENCE + 0.2)
         return await real(*args, **kwargs)
 
     return lambda: monkeypatch.setattr(bot.archive.sessions, "open", slowly)
@@ -132,11 +131,9 @@ async def test_an_answer_that_never_gets_through_is_a_line_in_the_log_and_the_mo
 async def test_a_slow_answer_whose_deferral_never_gets_through_is_still_the_first_answer(
     discord: LocalDiscord,
     open_slowly: Callable[[], None],
-    be_impatient: Callable[[], None],
     chiara: Person,
 ) -> None:
     open_slowly()
-    be_impatient()
     # The bot tries it twice, and discord.py five times each.
     discord.faults.fail_next([{"status": 429, "path": "/callback", "times": 10, "retry_after": 0.01}])
     assert "Join" in labels_of(await open_lobby(chiara))
@@ -222,10 +219,9 @@ async def test_a_new_board_whose_answer_is_lost_is_posted_once(
 
 
 async def test_a_click_on_a_slow_discord_is_put_off_once_and_answered(
-    bot: Parlour, be_impatient: Callable[[], None], chiara: Person, dmitri: Person
+    bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
     lobby = await open_lobby(chiara)
-    be_impatient()
     await dmitri.wait_for(lambda m: m["id"] == lobby["id"])
     async with bot.tables.channels.find(int(cast.GAMES)).lock:  # type: ignore[union-attr]  # there is one
         sent = await dmitri.press(lobby, label="Join")
@@ -235,24 +231,22 @@ async def test_a_click_on_a_slow_discord_is_put_off_once_and_answered(
 
 
 async def test_a_refusal_that_comes_just_while_the_answer_is_put_off_arrives(
-    bot: Parlour, discord: LocalDiscord, be_impatient: Callable[[], None], chiara: Person
+    bot: Parlour, discord: LocalDiscord, chiara: Person
 ) -> None:
     lobby = await open_lobby(chiara)
-    be_impatient()
     lobby_or_session = bot.tables.channels.find(int(cast.GAMES))
     assert lobby_or_session is not None
     async with lobby_or_session.lock:
         sent = await chiara.press(lobby, label="Join")
         discord.faults.delay = 0.1
-        await asyncio.sleep(0.15)
+        await asyncio.sleep(PATIENCE + 0.05)
     assert "already at this table" in await told(chiara, sent)
 
 
 async def test_a_command_that_takes_long_leaves_nothing_thinking_behind(
-    bot: Parlour, be_impatient: Callable[[], None], chiara: Person, dmitri: Person
+    bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
     shown = await toss(chiara, dmitri)
-    be_impatient()
     player, square = mover(bot, chiara, dmitri), legal(bot)[0]
     async with session_in(bot).lock:
         await player.command("move", channel="games", move=square)
@@ -262,9 +256,8 @@ async def test_a_command_that_takes_long_leaves_nothing_thinking_behind(
 
 
 async def test_a_table_that_takes_long_to_open_is_still_posted_for_everyone(
-    be_impatient: Callable[[], None], open_slowly: Callable[[], None], chiara: Person, dmitri: Person
+    open_slowly: Callable[[], None], chiara: Person, dmitri: Person
 ) -> None:
-    be_impatient()
     open_slowly()
     await chiara.command("play", channel="games", game="doublolo")
     lobby = await dmitri.wait_for(lambda m: "Join" in labels_of(m))
@@ -273,10 +266,9 @@ async def test_a_table_that_takes_long_to_open_is_still_posted_for_everyone(
 
 
 async def test_a_refusal_that_took_long_is_still_told_to_the_person_alone(
-    be_impatient: Callable[[], None], open_slowly: Callable[[], None], chiara: Person, dmitri: Person
+    open_slowly: Callable[[], None], chiara: Person, dmitri: Person
 ) -> None:
     await open_lobby(chiara)
-    be_impatient()
     open_slowly()
     sentence = await told(dmitri, await dmitri.command("play", channel="games", game="doublolo"))
     assert "already running here" in sentence
@@ -329,7 +321,6 @@ def take_only_answers(
 
 async def test_whatever_people_do_is_answered_although_every_other_call_takes_for_ever(
     bot: Parlour,
-    be_impatient: Callable[[], None],
     take_only_answers: Callable[[], asyncio.Event],
     chiara: Person,
     dmitri: Person,
@@ -338,7 +329,6 @@ async def test_whatever_people_do_is_answered_although_every_other_call_takes_fo
     lobby = await tables.join(dmitri, await open_lobby(chiara))
     shown = await toss(emi, dmitri, "general")
     await until(lambda: all(map(bot.messages.is_current, bot.tables.in_memory.sessions())))
-    be_impatient()
     is_back = take_only_answers()
     player = emi if f"<@{emi.id}>: " in text_of(shown) else dmitri
     done = [

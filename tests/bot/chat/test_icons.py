@@ -8,7 +8,6 @@ from discord import HTTPException, PartialEmoji, SelectOption
 from discord.ui import Button, Select, View
 
 from bot.app.parlour import Parlour
-from bot.chat import pictures
 from bot.chat.failures import is_bad_emoji
 from bot.config import Settings
 from bot.host import play as cast
@@ -27,9 +26,8 @@ SHOPPING = (*BEGUN, "* roll 24", "a enter UL drug")
 
 
 @pytest.fixture
-async def with_icons(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Settings:
+async def with_icons(settings: Settings) -> Settings:
     """The settings of a bot that shows icons, and a table where someone is shopping."""
-    monkeypatch.setattr(pictures, "FIRST_PAUSE_SECONDS", 0.5)
     async with Archive.open(settings.storage.url) as archive:
         await keep_city(archive, *SHOPPING)
     return settings.model_copy(update={"play": settings.play.model_copy(update={"icons": True})})

@@ -1,11 +1,12 @@
 """Limits that Discord doesn't announce: the bot stays below them, or doesn't retry."""
 
+import asyncio
 from collections.abc import Callable
 
 import pytest
 
 from bot.app.parlour import Parlour
-from bot.chat import ephemerals
+from bot.chat.ephemerals import TOKEN_SECONDS
 from bot.config import Settings
 from bot.table.messages import board
 from local_discord.codec import Json
@@ -47,10 +48,10 @@ async def test_the_old_board_of_a_lively_game_is_posted_again_before_discord_tak
 
 
 async def test_a_board_of_which_discord_takes_no_more_edits_is_posted_again(
-    bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person, monkeypatch: pytest.MonkeyPatch
+    bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
 ) -> None:
     first = await toss(chiara, dmitri)
-    monkeypatch.setattr(ephemerals, "TOKEN_SECONDS", 0.0)  # edits by a press's token aren't counted
+    await asyncio.sleep(TOKEN_SECONDS)  # edits by a press's token aren't counted
     await until(lambda: bot.messages.is_current(session_in(bot)))
     discord.limiter.limits = Limits(old_edits=Limit(0, 0.05), old_seconds=-1)
     await type_moves(bot, chiara, dmitri)
@@ -63,11 +64,10 @@ async def test_the_old_board_of_a_slow_game_is_edited_in_place(
     chiara: Person,
     dmitri: Person,
     an_hour_passes: Callable[[], None],
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(board, "LIVELY_SECONDS", 0.0)
     first = await toss(chiara, dmitri)
     an_hour_passes()
+    await asyncio.sleep(board.LIVELY_SECONDS)
     assert (await moved(bot, chiara, dmitri))["id"] == first["id"]
 
 

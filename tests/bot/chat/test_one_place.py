@@ -2,10 +2,8 @@
 
 import asyncio
 
-import pytest
-
 from bot.app.parlour import Parlour
-from bot.chat import ephemerals
+from bot.chat.ephemerals import LAST_SECONDS, TOKEN_SECONDS
 from bot.config import Settings
 from local_discord.codec import Json
 from local_discord.person import Person, every_component, is_ephemeral, labels_of, pictures_of, text_of
@@ -27,6 +25,9 @@ from tests.bot.hands import (
     session_of,
 )
 from tests.bot.tables import words_of
+
+UP_TO_DATE_SECONDS = TOKEN_SECONDS - LAST_SECONDS
+"""How long a hand can be kept up to date once it's opened."""
 
 
 def asks(message: Json) -> bool:
@@ -73,21 +74,20 @@ async def test_when_it_is_dismissed_the_direct_message_asks_again(leading: Parlo
 
 
 async def test_when_it_can_no_longer_be_kept_up_to_date_it_says_so_and_the_direct_message_asks(
-    leading: Parlour, seats: Three, monkeypatch: pytest.MonkeyPatch
+    leading: Parlour, seats: Three
 ) -> None:
     await at_rest(leading, session_of(leading), *seats)
-    with monkeypatch.context() as hurried:
-        hurried.setattr(ephemerals, "TOKEN_SECONDS", ephemerals.LAST_SECONDS + 0.3)
-        opened = await my_hand(seats[0])
-        away = await seats[0].wait_for(lambda m: m["id"] == opened["id"] and "put it away" in text_of(m))
-        assert labels_of(away) == ["My hand"]
-        hand = await direct(seats[0], "You lead")
-        await seats[0].wait_until(lambda: asking(seats[0]) == [hand["id"]])
+    opened = await my_hand(seats[0])
+    await asyncio.sleep(UP_TO_DATE_SECONDS)
+    away = await seats[0].wait_for(lambda m: m["id"] == opened["id"] and "put it away" in text_of(m))
+    assert labels_of(away) == ["My hand"]
+    hand = await direct(seats[0], "You lead")
+    await seats[0].wait_until(lambda: asking(seats[0]) == [hand["id"]])
     await seats[0].press(away, label="My hand")
     again = await seats[0].wait_for(lambda m: m["id"] == opened["id"] and "You lead" in text_of(m))
     await direct(seats[0], "Your hand is open in")
     await seats[0].wait_until(lambda: asking(seats[0]) == [again["id"]])
-    await asyncio.sleep(0.4)
+    await asyncio.sleep(LAST_SECONDS)
     assert asking(seats[0]) == [again["id"]], "the first token's end is nothing to it now"
 
 

@@ -8,7 +8,6 @@ import time
 import pytest
 
 from bot.app.parlour import Parlour
-from bot.chat import discord_time
 from bot.chat.failures import sentence_for
 from bot.config import Settings
 from bot.host import play as cast
@@ -86,12 +85,11 @@ async def test_what_was_counted_meanwhile_is_given_back_and_kept(
 async def test_a_bot_to_which_discord_is_silent_is_not_well_before_the_connection_is_given_up(
     bot: Parlour, watcher: Watcher, discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(discord_time, "LATE_SECONDS", 2 * HEARTBEAT)
     await watcher.is_well()
     lost = spied(bot, monkeypatch)
     discord.faults.silence_gateway(60)
     while (said := await watcher.health())[0] == 200:  # noqa: ASYNC110 - it has no event
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(0.5)
     assert said == (503, "Discord has stopped answering on the bot's connection.")
     assert not lost
     discord.faults.silence_gateway(0)

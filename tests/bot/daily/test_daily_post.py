@@ -75,12 +75,11 @@ async def test_it_is_posted_once_at_its_hour_and_tells_who_has_played_but_no_sco
 
 
 async def test_par_is_told_a_minute_later_if_it_was_not_known_at_once(
-    bot: Parlour, ada: Person, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    bot: Parlour, ada: Person, clock: Clock
 ) -> None:
     day = clock.turn_to("fourside", hour=17)
     await turn_on(ada, 18)
     clock.go(day, 18)
-    monkeypatch.setattr("bot.daily.news.PAR_SECONDS", 0)
     await bot[DailyNews].look()
     assert "Par isn't known yet" in words_of((await posts(ada))[0])
     await bot.archive.dailies.set_par(days.deal_of(day), 123)

@@ -10,9 +10,8 @@ import pytest
 
 from bot.app.parlour import Parlour
 from bot.config import Settings
-from bot.duels import news as messages
 from bot.duels import standing as duels
-from bot.duels.news import DuelMessages
+from bot.duels.news import ROUND_SECONDS, DuelMessages
 from bot.host import play as cast
 from bot.people.quiet_hours import QuietHours, quiet_hours
 from bot.people.settings import PersonSettings, change_settings
@@ -25,11 +24,6 @@ from tests.bot.duels.test_duels import accepted, begin, challenge, seen, table_o
 from tests.bot.tables import told, words_of
 
 
-@pytest.fixture(autouse=True)
-def _looks_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(messages, "ROUND_SECONDS", 0.1)
-
-
 async def reminders(person: Person) -> list[Json]:
     """Those in their direct messages, the oldest first."""
     direct = (await person.open_dm())["id"]
@@ -38,7 +32,9 @@ async def reminders(person: Person) -> list[Json]:
 
 async def reminded(person: Person) -> Json:
     direct = (await person.open_dm())["id"]
-    return await person.wait_for(lambda m: m["channel_id"] == direct and "Your duel with" in words_of(m))
+    return await person.wait_for(
+        lambda m: m["channel_id"] == direct and "Your duel with" in words_of(m), timeout=2 * ROUND_SECONDS
+    )
 
 
 @asynccontextmanager

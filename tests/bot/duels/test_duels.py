@@ -8,9 +8,8 @@ import pytest
 from bot.app.parlour import Parlour
 from bot.chat import first_answer, links
 from bot.config import Settings
-from bot.duels import news as messages
 from bot.duels import standing as duels
-from bot.duels.news import DuelMessages
+from bot.duels.news import ROUND_SECONDS, DuelMessages
 from bot.host import play as cast
 from bot.replays.reasons import NOT_YET
 from bot.replays.routes import Why
@@ -438,7 +437,6 @@ async def test_who_cannot_be_challenged_and_how_often(bot: Parlour, chiara: Pers
 async def test_a_duel_lapses_after_some_days_and_whoever_is_through_has_won(
     settings: Settings, meet: Meet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(messages, "ROUND_SECONDS", 0.1)
     chiara, dmitri, emi = await meet(cast.CHIARA), await meet(cast.DMITRI), await meet(cast.EMI)
     async with running(settings) as bot:
         unanswered, untouched, posted = [await challenge(chiara, one) for one in (emi, emi, dmitri)]
@@ -447,6 +445,7 @@ async def test_a_duel_lapses_after_some_days_and_whoever_is_through_has_won(
         await play_on(bot, dmitri, await begin(bot, dmitri, shown))
         await seen(chiara, posted, f"<@{dmitri.id}> is through")
         monkeypatch.setattr(duels, "DAYS", 0)
+        await asyncio.sleep(ROUND_SECONDS)
         assert "Duel expired: nobody accepted" in words_of(await seen(emi, unanswered, "expired"))
         assert "Duel expired: nobody has a score" in words_of(await seen(emi, untouched, "expired"))
         await seen(emi, posted, f"<@{dmitri.id}> wins")

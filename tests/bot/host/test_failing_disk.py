@@ -113,10 +113,8 @@ async def test_a_computer_waits_for_a_disk_that_fails(
     settings: Settings,
     faults_logged: set[str],
     caplog: pytest.LogCaptureFixture,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     faults_logged |= {"bot.table.computers", "bot.table.rebuild"}
-    monkeypatch.setattr("bot.table.computers._RETRY_SECONDS", 0.2)
     settings.play.pace = 0.5
     async with Archive.open(settings.storage.url) as archive:
         await tables.keep(archive, against_computer(cast.CHIARA), to_move(1))
@@ -132,7 +130,6 @@ async def test_a_game_whose_first_deal_the_disk_refuses_deals_as_soon_as_it_can(
     bot: Parlour, faults_logged: set[str], monkeypatch: pytest.MonkeyPatch, chiara: Person, dmitri: Person
 ) -> None:
     faults_logged.add("bot.table.computers")
-    monkeypatch.setattr("bot.table.computers._RETRY_SECONDS", 0.05)
     lobby = await tables.join(dmitri, await open_lobby(chiara))
     real = bot.archive.sessions.start
 

@@ -26,9 +26,9 @@ async def test_a_packed_game_is_replayed_behind_play(
 ) -> None:
     number = await keep_ended(bot.archive, "doublolo")
     before = await bot.archive.record.lines(number)
-    monkeypatch.setattr(packing, "ROUND_SECONDS", 0.0)
     monkeypatch.setattr(packing, "QUIET_MILLISECONDS", -1)
     bot.start_housekeeping()
+    await asyncio.sleep(packing.ROUND_SECONDS)
     async with asyncio.timeout(20):
         while await rows(bot.archive):  # noqa: ASYNC110 - storage has no event
             await asyncio.sleep(0.01)

@@ -107,9 +107,8 @@ async def test_the_channel_is_told_once_in_place_of_the_board_and_other_tables_g
 
 
 async def test_an_end_that_discord_refuses_for_now_is_told_once_it_takes_it(
-    discord: LocalDiscord, settings: Settings, meet: Meet, monkeypatch: pytest.MonkeyPatch
+    discord: LocalDiscord, settings: Settings, meet: Meet
 ) -> None:
-    monkeypatch.setattr("bot.table.messages.incompatible.AGAIN_SECONDS", 0.05)
     async with Archive.open(settings.storage.url) as archive:
         await hands.keep_deal(archive)
     chiara = await meet(cast.CHIARA)

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from bot.app.parlour import Parlour
-from bot.chat import redrawn
 from bot.chat.drawing import Drawn
 from bot.chat.pictures import Pictures
 from bot.config import PlaySettings, Settings
@@ -223,7 +222,6 @@ async def test_a_channel_deleted_while_the_bot_was_away_ends_its_game_after_days
     settings: Settings, meet: Meet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In an outage Discord may say for a while that it doesn't know a channel."""
-    monkeypatch.setattr(redrawn, "AGAIN_SECONDS", 0.05)
     async with Archive.open(settings.storage.url) as archive:
         await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0))
     ada = await meet(cast.ADA)

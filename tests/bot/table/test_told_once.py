@@ -9,7 +9,7 @@ from bot.config import Settings
 from bot.host import play as cast
 from bot.people.settings import ReminderSettings
 from bot.table.options import TableOptions
-from bot.table.reminders import reminders
+from bot.table.reminders.reminders import RETRY_SECONDS
 from games.core import Seat
 from local_discord.codec import Json
 from local_discord.person import Person, text_of
@@ -154,15 +154,14 @@ async def test_a_call_that_gets_lost_on_its_way_is_sent_again_and_shown_once(
     waiting: Settings,
     two: tuple[Person, Person],
     discord: LocalDiscord,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     chiara, _ = two
-    monkeypatch.setattr(reminders, "RETRY_SECONDS", 0.1)
     waiting.play.remind_after = 1
     async with running(waiting) as bot:
         await is_told(bot)
         # discord.py itself tries a request five times.
         lost = {"status": 500, "method": "POST", "path": f"channels/{cast.GAMES}/messages", "after": True}
         discord.faults.fail_next([{**lost, "times": 6}])
+        await asyncio.sleep(RETRY_SECONDS)
         await is_told(bot, CHIARA)
         assert len(mentions(chiara)) == 1
