@@ -6,11 +6,9 @@ from typing import Any, Literal
 import pytest
 
 from bot.app.parlour import Parlour
-from bot.chat import redrawn
 from bot.config import Settings
 from bot.daily.news import DailyNews
-from bot.duels import news as duel_messages
-from bot.duels.news import DuelMessages
+from bot.duels.news import ROUND_SECONDS, DuelMessages
 from bot.host import play as cast
 from bot.people.settings import ReminderSettings
 from bot.table.reminders import reminders
@@ -34,19 +32,14 @@ from tests.bot.waiting import direct as calls_to
 from tests.deep import sized
 from tests.openapi import Recording
 
+pytestmark = pytest.mark.usefixtures("tries_at_once")
+
 FEW: list[dict[str, Any]] = [{"status": 503, "html": True}]
 PASSING = sized(FEW, [*FEW, {"status": 429, "html": True}, {"reset": True}])
 REFUSED_HERE = [*PASSING, {"status": 403, "code": 50013}]
 OPENING = "/users/@me/channels$"
 DIRECT = r"/channels/(?!73)\d+/messages(/\d+)?$"
 """Messages in direct messages: the ids of the server's channels begin with 73."""
-
-
-@pytest.fixture(autouse=True)
-def _tries_soon(monkeypatch: pytest.MonkeyPatch, tries_at_once: None) -> None:
-    monkeypatch.setattr(redrawn, "AGAIN_SECONDS", 0.05)
-    monkeypatch.setattr(reminders, "RETRY_SECONDS", 0.05)
-    monkeypatch.setattr(duel_messages, "ROUND_SECONDS", 0.05)
 
 
 def failing(how: dict[str, Any], path: str, times: int = 8) -> list[Json]:
@@ -154,6 +147,9 @@ async def until_closed(bot: Parlour, person: Person) -> None:
 
 # Reminders
 
+THREE_TRIES_SECONDS = (1 + 2 + 4) * reminders.RETRY_SECONDS
+"""The pauses after three tries that fail."""
+
 
 async def has_board(waiting: Settings, chiara: Person) -> None:
     """The board is posted by a bot that reminds nobody yet."""
@@ -174,6 +170,7 @@ async def test_a_reminder_that_is_refused_for_now_is_given_once(
     async with running(waiting) as bot:
         await bot.messages.of(await bot.tables.session(1))
         bot.messages.show(await bot.tables.session(1))
+        await asyncio.sleep(THREE_TRIES_SECONDS)
         call = await called(bot, chiara)
         assert is_over(discord)
         await make_move(bot)
@@ -188,6 +185,7 @@ async def test_a_direct_reminder_that_is_refused_for_now_is_given_once(
     await likes(waiting, ReminderSettings(where="direct"))
     discord.faults.fail_next(failing(how, DIRECT, 3))
     async with running(waiting) as bot:
+        await asyncio.sleep(THREE_TRIES_SECONDS)
         await is_told(bot, CHIARA)
         assert is_over(discord)
         assert (len(calls_to(chiara)), len(mentions(chiara))) == (1, 0)
@@ -311,11 +309,13 @@ async def test_a_result_that_is_refused_for_now_is_told_to_each_person_once(
         ]
     )
     await play_on(bot, dmitri, last)
+    await asyncio.sleep(10 * ROUND_SECONDS)  # three tries fail, and each pause is twice the one before
     await seen(chiara, posted, "Level")
     for person in (chiara, dmitri):
         await person.wait_for(lambda m, p=person: is_result(p, m))  # type: ignore[misc]  # as it is now
     await until(lambda: is_over(discord))
     while await bot.archive.duels.to_tell():
+        await asyncio.sleep(ROUND_SECONDS)
         await bot[DuelMessages].tell_all()
     assert [len([m for m in all_direct(one) if is_result(one, m)]) for one in (chiara, dmitri)] == [1, 1]
 

@@ -1,15 +1,15 @@
 """What Discord refuses for now: it's tried again until it is shown, and nothing final follows one answer."""
 
+import asyncio
 from typing import Any
 
 import pytest
 
 from bot.app.parlour import Parlour
-from bot.chat import redrawn
+from bot.chat.redrawn import AGAIN_SECONDS
 from bot.config import Settings
 from bot.host import play as cast
 from bot.table.messages import board as boards
-from bot.table.reminders import reminders
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.pytest_plugin import Meet
@@ -27,6 +27,8 @@ from tests.bot.tables import (
 )
 from tests.deep import sized
 
+pytestmark = pytest.mark.usefixtures("tries_at_once")
+
 FEW: list[dict[str, Any]] = [{"status": 403, "html": True}, {"reset": True}, {"status": 404, "code": 10003}]
 MANY: list[dict[str, Any]] = [
     *FEW,
@@ -41,12 +43,6 @@ MANY: list[dict[str, Any]] = [
 ]
 PASSING = sized(FEW, MANY)
 """What the real Discord, a proxy before it or the network answers now and then, and not the next time."""
-
-
-@pytest.fixture(autouse=True)
-def _tries_soon(monkeypatch: pytest.MonkeyPatch, tries_at_once: None) -> None:
-    monkeypatch.setattr(redrawn, "AGAIN_SECONDS", 0.05)
-    monkeypatch.setattr(reminders, "RETRY_SECONDS", 0.05)
 
 
 def no_message(how: dict[str, Any], times: int = 6) -> list[Json]:
@@ -140,7 +136,7 @@ async def test_the_old_board_goes_at_last_though_discord_does_not_delete_it_at_o
     refused = {"method": "DELETE", "path": f"/channels/{cast.GAMES}/messages/", "times": 7}
     discord.faults.fail_next([{"status": 503, **refused, **how}])
     await chiara.command("board", channel="games")
-    await dmitri.wait_gone(shown)
+    await dmitri.wait_gone(shown, timeout=AGAIN_SECONDS * 2**7)  # seven pauses, each twice the one before
     assert len(boards_seen(dmitri)) == 1
     assert not discord.faults.failures
 
@@ -177,7 +173,7 @@ async def test_a_missing_permission_that_comes_back_shows_the_board_at_once(
     dmitri: Person,
 ) -> None:
     """Discord tells of the role that changed, so nobody has to wait for the next try."""
-    monkeypatch.setattr(redrawn, "AGAIN_SECONDS", 3600.0)
+    monkeypatch.setattr("bot.chat.redrawn.AGAIN_SECONDS", 3600.0)
     shown = await toss(chiara, dmitri)
     discord.faults.fail_next(no_message({"status": 403, "code": 50013}, 999))
     square = await type_moves(bot, chiara, dmitri)
@@ -188,15 +184,18 @@ async def test_a_missing_permission_that_comes_back_shows_the_board_at_once(
 
 
 async def test_the_host_hears_of_a_board_that_cannot_be_shown_and_what_to_ask_for(
-    bot: Parlour, discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch, chiara: Person, dmitri: Person
+    bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
 ) -> None:
-    monkeypatch.setattr("bot.table.messages.board.KEPT_OUT_SECONDS", 0.0)
     shown = await toss(chiara, dmitri)
     refused = {"status": 403, "code": 50013, "times": 999}
     paths = f"/channels/{cast.GAMES}/messages", "/webhooks/"
     discord.faults.fail_next([{**refused, "path": path} for path in paths])
     await type_moves(bot, chiara, dmitri)
-    heard = await chiara.wait_for(lambda m: "I can't show the board of" in text_of(m))
+    await asyncio.sleep(0.9 * boards.KEPT_OUT_SECONDS)
+    assert not chiara.sees.newest(lambda m: "I can't show the board of" in text_of(m))
+    heard = await chiara.wait_for(
+        lambda m: "I can't show the board of" in text_of(m), timeout=boards.KEPT_OUT_SECONDS
+    )
     assert "Doublolo" in text_of(heard)
     assert heard["channel_id"] != shown["channel_id"]
     assert "If it's a private thread, mention me in it to add me." in text_of(heard)
