@@ -27,7 +27,6 @@ from bot.chat.drawing import Drawn, Kept
 from bot.chat.pictures import Pictures
 from bot.config import Settings
 from bot.host import play as cast
-from bot.table import table_messages as table
 from games.game import AnyGame
 from games.kit.cache import SizedCache
 from games.kit.faces import Face, Timeline
@@ -184,15 +183,6 @@ def tries_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     without_pauses = SimpleNamespace(**vars(asyncio) | {"sleep": lambda _: asyncio.sleep(0)})
     for module in (async_, http):
         monkeypatch.setattr(module, "asyncio", without_pauses)
-
-
-@pytest.fixture
-def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No other hand is updated before the pressed one, even on a slow machine.
-
-    Otherwise a busy machine would make runs differ when we compare them.
-    """
-    monkeypatch.setattr(table, "_FIRST_SECONDS", AT_MOST)
 
 
 def settings_for(discord: LocalDiscord, database: Path) -> Settings:

@@ -20,6 +20,7 @@ from bot.app.parlour import Parlour
 from bot.chat import first_answer, links
 from bot.chat.custom_ids import Answers, read
 from bot.chat.failures import ALREADY_ANSWERED, UNKNOWN_INTERACTION
+from bot.chat.first_answer import INTERACTION_SECONDS, QUICK_SECONDS
 from bot.chat.parts import Screen
 from bot.host import play as cast
 from bot.table.screens.hand import HAND_PICTURE
@@ -40,8 +41,8 @@ PRESSES = sized(60, 1000)
 IN_A_ROW = 3
 """How often each person presses between two calms."""
 
-ANSWER_SECONDS, PUT_OFF_SECONDS, PICTURE_SECONDS, LATE_SECONDS = 0.45, 0.27, 0.15, 0.435
-"""A seventh of what is real: Discord's deadline, the bot's patience, and how late an answer is at worst."""
+LATE_SECONDS = INTERACTION_SECONDS - 0.1
+"""How late an answer is at worst."""
 
 LOST: Json = {"status": 500, "after": True}
 TRIED_AGAIN: tuple[Json, ...] = (LOST, {"status": 500}, {"status": 429, "retry_after": 0.01})
@@ -52,6 +53,11 @@ REFUSED: tuple[Json, ...] = (
     {"status": 404, "code": UNKNOWN_INTERACTION},
     {"status": 400, "code": ALREADY_ANSWERED, "after": True},
 )
+
+
+@pytest.fixture(autouse=True)
+def _no_answer_is_put_off() -> None:
+    """Here many are, after the bot's real patience."""
 
 
 class Storm:
@@ -66,11 +72,8 @@ class Storm:
     @contextmanager
     def raging(self) -> Iterator[None]:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(first_answer, "PATIENCE", PUT_OFF_SECONDS)
-            patch.setattr(first_answer, "PICTURE_PATIENCE", PICTURE_SECONDS)
-            patch.setattr(first_answer, "INTERACTION_SECONDS", ANSWER_SECONDS)
-            patch.setattr(first_answer, "QUICK_SECONDS", self._rng.choice((0.1, AT_MOST)))
-            patch.setattr(self._interactions, "deadlines", replace(PATIENT, answer=ANSWER_SECONDS))
+            patch.setattr(first_answer, "QUICK_SECONDS", self._rng.choice((QUICK_SECONDS, AT_MOST)))
+            patch.setattr(self._interactions, "deadlines", replace(PATIENT, answer=INTERACTION_SECONDS))
             patch.setattr(self._interactions, "deliver", partial(self._deliver, self._interactions.deliver))
             yield
         self._faults.failures.clear()

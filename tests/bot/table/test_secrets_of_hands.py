@@ -43,8 +43,6 @@ from tests.deep import sized
 from tests.laws.play import Play, begin
 from tests.laws.vary import listener, varied
 
-pytestmark = pytest.mark.usefixtures("unhurried")
-
 CARD = re.compile(r"[2-7AKQJ][♠♥♦♣]")
 THREES = frozenset({"3♠", "3♥", "3♦", "3♣"})
 WATCHERS = (*SEATED, cast.FARID)

@@ -21,8 +21,6 @@ from tests.bot.tables import session_in, until
 from tests.bot.witnesses import Notes, Witness
 from tests.deep import sized
 
-pytestmark = pytest.mark.usefixtures("unhurried")
-
 OPTIONS = {"two_tokens": "true", "time_limit": "10"}
 PEOPLE = (cast.CHIARA, cast.DMITRI, cast.FARID)
 CHIARA, DMITRI, FARID = range(3)

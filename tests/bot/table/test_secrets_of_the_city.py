@@ -28,8 +28,6 @@ from tests.bot.witnesses import Notes, Witness
 from tests.deep import sized
 from tests.games.fooblitzky.untold import CITY, IDLE, PAIRS, TWO, Pair
 
-pytestmark = pytest.mark.usefixtures("unhurried")
-
 SEATED = (cast.CHIARA, cast.DMITRI)
 WATCHERS = (*SEATED, cast.FARID)
 VIEWERS = (0, 1, None)
