@@ -1,6 +1,7 @@
 """Boards whose pictures show only the players."""
 
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -35,7 +36,7 @@ def draws_players(monkeypatch: pytest.MonkeyPatch) -> None:
     games = dict(registry.all_games())
     for name, seats in (("doublolo", 2), ("calabresella", 3)):
         drawn: Drawings[Any] = Drawings(draw=lambda view, answers=(), seats=seats: header_alone(seats))
-        games[name] = replace(games[name], pictures=lambda drawn=drawn: drawn)
+        games[name] = replace(games[name], pictures=partial(replace, drawn))
     monkeypatch.setattr(registry, "all_games", lambda: MappingProxyType(games))
 
 
