@@ -5,6 +5,7 @@ import pytest
 from bench import loopback
 from bot.app.parlour import Parlour
 from bot.config import Settings
+from bot.daily.news import DailyNews
 from bot.host import play as cast
 from local_discord.person import Person, labels_of, text_of
 from local_discord.server import LocalDiscord
@@ -31,8 +32,9 @@ def settings(discord: LocalDiscord, proxy: Proxy) -> Settings:
 
 @pytest.fixture
 async def bot(bot: Parlour) -> Parlour:
-    """It has counted the games after its start, so the next commit is that of a press."""
+    """It has counted the games and noted the day, so the next commit is that of a press."""
     await all_counted(bot.archive)
+    await bot[DailyNews].look()  # as it does at every full minute
     return bot
 
 
