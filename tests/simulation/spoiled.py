@@ -1,4 +1,4 @@
-"""Three faults that are built into the bot on purpose, so that it can be seen that the laws find them."""
+"""Faults that are built into the bot on purpose, so that it can be seen that the laws find them."""
 
 import asyncio
 import json
@@ -8,6 +8,8 @@ from itertools import count
 from typing import Any
 
 from bot.chat.redrawn import Redrawn
+from bot.daily.news import DailyNews
+from bot.duels.news import DuelMessages
 from bot.table.journal import Journal
 from bot.table.messages import hand, own_view
 from games.core import Seat
@@ -47,7 +49,34 @@ def leak_a_hand() -> None:
     hand.own_screen = screen  # type: ignore[attr-defined]
 
 
-FAULTS = {one.__name__: one for one in (acknowledge_before_the_commit, lose_a_redraw, leak_a_hand)}
+def forget_a_challenge() -> None:
+    """The message of a duel's challenge stays as it was posted, whatever becomes of it."""
+
+    def changed(self: DuelMessages, duel_id: int) -> None:
+        pass
+
+    DuelMessages.changed = changed  # type: ignore[method-assign]
+
+
+def leave_a_post() -> None:
+    """The message of a day's game goes on to say who had played when it was posted."""
+
+    async def nothing(self: DailyNews, post: Any) -> None:
+        pass
+
+    DailyNews._bring_up_to_date = nothing  # type: ignore[method-assign]  # noqa: SLF001
+
+
+FAULTS = {
+    one.__name__: one
+    for one in (
+        acknowledge_before_the_commit,
+        lose_a_redraw,
+        leak_a_hand,
+        forget_a_challenge,
+        leave_a_post,
+    )
+}
 
 
 def found_at(name: str, law: str, seeds: Sequence[int]) -> tuple[int, list[str]]:

@@ -49,6 +49,8 @@ def digests(printed: str) -> dict[str, str]:
         ("acknowledge_before_the_commit", "before it was saved"),
         pytest.param("lose_a_redraw", "is old", marks=pytest.mark.deep),
         pytest.param("leak_a_hand", "seen by somebody else", marks=pytest.mark.deep),
+        pytest.param("forget_a_challenge", "the challenge of", marks=pytest.mark.thorough),
+        pytest.param("leave_a_post", "it owes changes of posts", marks=pytest.mark.deep),
     ],
 )
 def test_a_fault_on_purpose_is_found(fault: str, law: str) -> None:
