@@ -149,9 +149,8 @@ async def answer_press(app: Parlour, interaction: discord.Interaction) -> None:
             await must_be_in_place(app.tables, interaction, route.table)
             if not isinstance(route, _ENDING):
                 must_not_be_locked(interaction)
-            if await app.messages.take_over(route.table, answer.press):
+            if await app.messages.recognise(route.table, answer.press):
                 return  # they pressed what was old: now they see how it stands
-            await app.messages.recognise(route.table, answer.press)
         press.reached(Stage.READ)
         await _actions[type(route)](app, answer, route)
 

@@ -7,7 +7,6 @@ a fast game never queues boards; what was told meanwhile is in the log.
 import asyncio
 import logging
 from collections.abc import Callable, Collection, Coroutine, Iterable
-from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -303,29 +302,23 @@ class AllMessages:
         reminder.invite_directly(lobby, directly)
         return messages
 
-    async def take_over(self, table: int, press: Press) -> bool:
-        """Let a press on this table's board write it where the bot can't; see `Board.take_over`.
+    async def recognise(self, table: int, press: Press) -> bool:
+        """Learn from a press on this table's messages which one is the board.
 
-        If the table can't be had, the answer to the press says why.
+        It may write the board where the bot can't, or have been on a second board; see `Board.take_over` and
+        `Board.recognise`. Whether it only shows the board again, because what the person pressed was out of
+        date. If the table can't be had, the answer to the press says why.
         """
         try:
             lobby_or_session = await self._tables.lobby_or_session(table)
         except Refusal:
             return False
-        return await (await self.of(lobby_or_session)).board.take_over(press)
-
-    async def recognise(self, table: int, press: Press) -> None:
-        """Find out whether a press was on a second board of an open table; see `Board.recognise`.
-
-        If the table can't be had, the answer to the press says why.
-        """
-        pressed = press.message
-        if pressed is None or press.ephemeral is not None:
-            return
-        with suppress(Refusal):
-            lobby_or_session = await self._tables.lobby_or_session(table)
-            if lobby_or_session.is_open:
-                await (await self.of(lobby_or_session)).board.recognise(pressed)
+        board = (await self.of(lobby_or_session)).board
+        if await board.take_over(press):
+            return True
+        if press.message is not None and press.ephemeral is None and lobby_or_session.is_open:
+            await board.recognise(press.message)
+        return False
 
     async def close_lobby(self, lobby: Lobby, last: Screen, action: LoggedAction | None = None) -> None:
         """Close a lobby and leave `last` in its place. Raises Refusal if it isn't open.
