@@ -22,7 +22,7 @@ from games.fooblitzky.rules.phases import (
     Walking,
 )
 from games.fooblitzky.rules.view import BrokenOff, Person, View
-from games.fooblitzky.words.telling import carried, checked, inside, lockers_concluded, lockers_seen
+from games.fooblitzky.words.belongings import carried, checked, inside, lockers_concluded, lockers_seen
 from games.kit.prose import counted, fitting
 
 

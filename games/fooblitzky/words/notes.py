@@ -9,8 +9,8 @@ from games.fooblitzky.rules.city.map import PAWN_QUADRANTS, QUADRANT_NAMES, QUAD
 from games.fooblitzky.rules.knowledge.marks import marks
 from games.fooblitzky.rules.knowledge.notebook import Notebook, notebook
 from games.fooblitzky.rules.view import View
+from games.fooblitzky.words.belongings import checked
 from games.fooblitzky.words.describe import lockers
-from games.fooblitzky.words.telling import checked
 
 LONGEST = 3500
 """The most characters of all notes together, with names of 32 characters."""

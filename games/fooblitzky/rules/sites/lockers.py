@@ -8,7 +8,7 @@ from games.fooblitzky.rules.city.items import MOST_CARRIED, Item, without
 from games.fooblitzky.rules.city.map import Site
 from games.fooblitzky.rules.knowledge import memory
 from games.fooblitzky.rules.phases import AtLocker, Position
-from games.fooblitzky.words.telling import carried
+from games.fooblitzky.words.belongings import carried
 
 _OUT = "Thumbs up: {player} takes something out."
 _IN = "Thumbs up: {player} puts something in."
