@@ -8,7 +8,7 @@ from typing import TypeAlias
 import discord
 from discord import app_commands
 
-from bot.app.dispatch import app_of, games_that_fit, in_lobby, on, typed
+from bot.app.dispatch import app_of, games_that_fit, in_lobby, on, table_here, typed
 from bot.app.parlour import Parlour
 from bot.chat import players
 from bot.chat.answer import Answer
@@ -129,18 +129,38 @@ async def play_alone(
     is_quick: bool = False,
     level: Level | None = None,
 ) -> None:
-    """Open a lobby here and begin at once, against computers of this level or else easy ones.
+    """Begin at once, against computers of this level or else easy ones, in the lobby that they wait in alone.
 
-    Where only the person sees what the bot answers, only they see the game. Raises Refusal or UnknownGame.
+    Without one it's opened here. Where only the person sees what the bot answers, only they see the game.
+    Raises Refusal or UnknownGame.
     """
     user_id = answer.interaction.user.id
-    lobby = await open_lobby(app, answer, game, is_quick=is_quick)
+    lobby = _waiting_alone(app, answer, game)
+    if lobby is None:
+        lobby = await open_lobby(app, answer, game, is_quick=is_quick)
+    else:
+        await must_be_allowed(app.tables.servers, answer.interaction, lobby.stored.game)
     async with lobby.lock:
+        if is_quick and not lobby.is_quick:
+            await lobby.set_quick(user_id, True)
         for name, value in options.items():
             await lobby.set_option(user_id, name, value)
         await seat_computers(lobby, user_id, lobby.needed, level)
         session = await hosting.begin(app.tables, lobby, user_id)
     await show_begun(app, answer, session)
+
+
+def _waiting_alone(app: Parlour, answer: Answer, game: str) -> Lobby | None:
+    """The lobby of this game here in which this person waits, if nobody else plays or is invited there.
+
+    None where the bot is a guest: only a press on its board could show how it goes on.
+    """
+    lobby, user_id = table_here(app, answer), answer.interaction.user.id
+    if not isinstance(lobby, Lobby) or is_visiting(answer.interaction):
+        return None
+    is_own = lobby.host_id == user_id and lobby.stored.game == game.casefold()
+    people = {one.user_id for one in lobby.players if one.is_person}
+    return lobby if is_own and people == {user_id} and not lobby.table_options.invited else None
 
 
 def _must_be_invitable(interaction: discord.Interaction, guest: Guest) -> None:

@@ -98,16 +98,23 @@ async def step_screen(
 
 def welcome_back(lesson: Lesson, place: Place) -> Screen:
     """For someone who has begun this lesson before: go on, or start over."""
-    title, last = registry.find(lesson.game).about.title, lesson.last
-    if place.step == last:
-        text = f"You've finished the **{title}** lesson."
-        label = "Show the last step"
-    else:
-        text = f"You're at step {place.step + 1} of {last + 1} in the **{title}** lesson."
-        label = f"Go on at step {place.step + 1}"
-    go_on = button(label, routes.TurnLesson(lesson.game, place.step), ButtonStyle.success)
-    again = button("Start over", routes.TurnLesson(lesson.game, 0))
+    game, step, last = registry.find(lesson.game), place.step, lesson.last
+    there, again = (
+        routes.TurnLesson(lesson.game, step),
+        button("Start over", routes.TurnLesson(lesson.game, 0)),
+    )
+    if step == last:
+        text = f"You've finished the **{game.about.title}** lesson."
+        return screen(text, rows([*_play(game), button("Show the last step", there), again]))
+    text = f"You're at step {step + 1} of {last + 1} in the **{game.about.title}** lesson."
+    go_on = button(f"Go on at step {step + 1}", there, ButtonStyle.success)
     return screen(text, rows([go_on, again]))
+
+
+def _play(game: AnyGame) -> list[ui.Button[Layout]]:
+    """What leads on to a first game; nothing in a game without computers."""
+    play = button("Play the computer", routes.PlayAfterLesson(game.about.name), ButtonStyle.success)
+    return [play] if game.about.computers else []
 
 
 def left_screen(lesson: Lesson, place: Place) -> Screen:
@@ -134,8 +141,7 @@ def _buttons(
     if step == lesson.last:
         start_over = button("Start over", routes.TurnLesson(name, 0))
         rules = button("Rules", links.Rules(name, 0))
-        play = button("Play the computer", routes.PlayAfterLesson(name), ButtonStyle.success)
-        return [*([play] if game.about.computers else []), back, rules, start_over]
+        return [*_play(game), back, rules, start_over]
     leave = button("Leave", routes.LeaveLesson(name))
     if lesson.steps[step].stop is not None:
         return [*([] if is_answering else [back]), button("Show me", routes.ShowMove(name, step)), leave]

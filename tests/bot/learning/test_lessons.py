@@ -56,7 +56,8 @@ async def jump(bot: Parlour, person: Person, step: int, channel: str = "games") 
         place = Place(number + 1, made)
     await change_settings(bot.archive, int(person.id), lambda had: had.at_place(lesson, place))
     asked = await begin(person, channel)
-    return await press(person, asked, labels_of(asked)[0], step)
+    there = next(one for one in labels_of(asked) if one.startswith(("Go on", "Show the last step")))
+    return await press(person, asked, there, step)
 
 
 async def test_a_lesson_is_played_by_the_games_own_buttons_and_opens_no_table(
@@ -224,6 +225,36 @@ async def test_the_end_leads_to_a_quick_game_with_an_easy_computer(bot: Parlour,
     assert "finished" in text_of(await begin(chiara, "card-room"))
     answered = await told(chiara, await chiara.press(shown, label="Play the computer"))
     assert "A game is already running here" in answered
+
+
+async def test_the_end_starts_the_lobby_in_which_the_learner_waits_alone(
+    bot: Parlour, chiara: Person
+) -> None:
+    lobby = await chiara.reply_to(await chiara.command("play", channel="games", game="fourside"))
+    shown = await jump(bot, chiara, LAST)
+    await chiara.press(shown, label="Play the computer")
+    await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "Resign" in labels_of(m))
+    session = session_in(bot)
+    assert dict(session.table.header.options) == {"level": "beginner", "length": "quick"}
+    assert [one.level for one in session.players] == [None, "rising"]
+
+
+async def test_the_end_leaves_a_lobby_alone_where_somebody_else_has_sat_down(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    lobby = await chiara.reply_to(await chiara.command("play", channel="games", game="fourside"))
+    await dmitri.press(lobby, label="Join")
+    shown = await jump(bot, chiara, LAST)
+    answered = await told(chiara, await chiara.press(shown, label="Play the computer"))
+    assert "A game is already running here" in answered
+
+
+async def test_a_finished_lesson_that_is_opened_again_leads_to_a_game_too(
+    bot: Parlour, chiara: Person
+) -> None:
+    await jump(bot, chiara, LAST)
+    await chiara.press(await begin(chiara, "card-room"), label="Play the computer")
+    await chiara.wait_for(lambda m: m["channel_id"] == cast.CARD_ROOM and "Resign" in labels_of(m))
 
 
 async def test_a_lesson_can_be_taken_in_direct_messages_and_leads_to_a_game_there(
