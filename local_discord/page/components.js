@@ -4,7 +4,7 @@
 
 import { el, icon, sameOrigin } from "./dom.js";
 import { face } from "./emoji.js";
-import { markdown, spoiler } from "./markdown.js";
+import { insideOf, markdown, spoiler } from "./markdown.js";
 import { picture } from "./picture.js";
 import { selectMenu } from "./select.js";
 
@@ -47,7 +47,7 @@ function row(one, message, page) {
 
 function button(one, message, page) {
   const style = STYLES[one.style] ?? "secondary";
-  if (one.url) return linkButton(one);
+  if (one.url) return linkButton(one, page);
   const made = el(
     "button",
     {
@@ -63,11 +63,19 @@ function button(one, message, page) {
   return made;
 }
 
-function linkButton(one) {
-  const attributes = { class: "button link", href: sameOrigin(one.url), target: "_blank", rel: "noopener noreferrer" };
-  const shown = [face(one.label, one.emoji), icon("out")];
-  if (!one.disabled) return el("a", attributes, shown);
-  return el("button", { type: "button", class: "button link", disabled: true }, shown);
+function linkButton(one, page) {
+  const inside = insideOf(one.url);
+  const shown = [face(one.label, one.emoji), inside ? null : icon("out")];
+  if (one.disabled) return el("button", { type: "button", class: "button link", disabled: true }, shown);
+  if (!inside) {
+    const out = { href: sameOrigin(one.url), target: "_blank", rel: "noopener noreferrer" };
+    return el("a", { class: "button link", ...out }, shown);
+  }
+  const open = (event) => {
+    event.preventDefault();
+    page.known.open(...inside);
+  };
+  return el("a", { class: "button link", href: `#${inside[0]}`, onclick: open }, shown);
 }
 
 function select(one, message, page) {

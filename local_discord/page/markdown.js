@@ -192,14 +192,21 @@ function maskedLink(match, known, depth) {
   return link(match[2], inline(match[1], known, depth + 1), known);
 }
 
+/** The channel and, if it names one, the message that an address leads to; null if it leads out of the page. */
+export function insideOf(address) {
+  const found = MESSAGE_LINK.exec(address);
+  return found && [found[1], found[2]];
+}
+
 const MESSAGE_LINK = /^https:\/\/(?:\w+\.)?discord(?:app)?\.com\/channels\/(?:\d+|@me)\/(\d+)(?:\/(\d+))?$/;
 
 function link(address, shown, known) {
-  const inside = MESSAGE_LINK.exec(address);
+  const inside = insideOf(address);
   if (!inside) return el("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, shown);
-  const name = known.channel(inside[1])?.name ?? "unknown";
-  const words = shown === address ? `#${name}${inside[2] ? " › message" : ""}` : shown;
-  return opener(words, () => known.open(inside[1], inside[2]));
+  const [channel, message] = inside;
+  const name = known.channel(channel)?.name ?? "unknown";
+  const words = shown === address ? `#${name}${message ? " › message" : ""}` : shown;
+  return opener(words, () => known.open(channel, message));
 }
 
 function channelMention(match, known) {

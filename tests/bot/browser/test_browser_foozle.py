@@ -97,4 +97,7 @@ async def test_two_people_play_a_hand_to_its_end(discord: LocalDiscord, settings
             await says(page, "@Ada goes out and takes a white token: @Ada 3, @Bruno 1.")
         await expect(ada.get_by_role("button", name="Sort by suit")).to_be_visible()
         await expect(bruno.get_by_role("button", name="Sort by rank")).to_be_visible()
+        await ada.get_by_role("link", name="Go to table").last.click()
+        await expect(ada.get_by_role("heading", level=1)).to_have_text("card-room")
+        await expect(ada.locator("article:focus")).to_contain_text("My hand")
     assert complaints.heard == []
