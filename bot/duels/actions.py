@@ -16,12 +16,13 @@ from bot.chat.failures import NOT_SENT
 from bot.chat.gate import direct_channel, is_visiting, must_be_able_to_host
 from bot.chat.parts import Screen
 from bot.chat.players import person
+from bot.chat.sending import has_left
 from bot.daily.actions import lead_to
 from bot.duels import routes
 from bot.duels import standing as duels
 from bot.duels.news import DuelMessages
 from bot.duels.same_deal import COMPARISON, comparison, comparison_screen
-from bot.duels.screens import DUELS, duel_screen, fair_play, own_screen
+from bot.duels.screens import DUELS, duel_screen, fair_play, offer_screen, own_screen
 from bot.duels.standing import Standing
 from bot.people.notifying import notifiable
 from bot.refusal import Refusal
@@ -31,7 +32,10 @@ from bot.table.places import must_be_allowed
 from bot.table.session import Session
 from games.core import Seat
 from games.engine import registry
+from games.game import AnyGame
 from games.kit.faces import Face
+
+YOURSELF = "You can't challenge yourself. Choose a friend in **opponent**."
 
 
 @typed("duel", "Challenge a friend to play the same deal: luck is out of it")
@@ -46,32 +50,54 @@ async def duel(
     opponent: discord.User | discord.Member | None = None,
     game: str | None = None,
 ) -> None:
-    """Post a challenge; without a game and an opponent, the person's own duels."""
+    """Post a challenge, or ask for its game; without a game and an opponent, the person's own duels."""
+    if opponent is not None:
+        _must_be_a_place_for_duels(answer.interaction)
+        _must_be_challengeable(answer.interaction, opponent)
     if game is not None:
-        await _challenge(app, answer, opponent, game)
+        await _challenge(app, answer, None if opponent is None else opponent.id, game)
     elif opponent is not None:
-        raise Refusal("Which game? Choose one in **game** when you challenge somebody.")
+        await answer.send(offer_screen(opponent.id, await _games(app, answer)), DUELS)
     else:
         await answer.send(await _own(app, answer), DUELS)
 
 
-async def _challenge(
-    app: Parlour, answer: Answer, opponent: discord.User | discord.Member | None, name: str
-) -> None:
-    interaction, game = answer.interaction, registry.find(name.casefold())
+@on(routes.OfferDuel)
+async def offer(app: Parlour, answer: Answer, pressed: routes.OfferDuel) -> None:
+    """Post a challenge to the game that was chosen."""
+    opponent_id, guild_id = pressed.opponent or None, answer.interaction.guild_id
+    if opponent_id == answer.interaction.user.id:
+        raise Refusal(YOURSELF)
+    if opponent_id is not None and await has_left(app.client, guild_id, opponent_id):
+        raise Refusal(f"<@{opponent_id}> isn't in this server, so they can't accept here.")
+    await _challenge(app, answer, opponent_id, answer.choice())
+
+
+async def _games(app: Parlour, answer: Answer) -> list[AnyGame]:
+    """The games that can be played as a duel here."""
+    server = await app.tables.servers.of(answer.interaction.guild_id)
+    return [one for name, one in registry.all_games().items() if one.daily and server.allows_game(name)]
+
+
+def _must_be_a_place_for_duels(interaction: discord.Interaction) -> None:
+    """Raises Refusal where nobody could accept, or be told how it ends."""
     if interaction.guild_id is None or interaction.channel_id is None:
         raise Refusal("Here is nobody to challenge. Use /duel in a server.")
     if is_visiting(interaction):
         raise Refusal(
             "I'm only a guest here and couldn't tell you how it ends. Use /duel in a server that has me."
         )
+
+
+async def _challenge(app: Parlour, answer: Answer, opponent_id: int | None, name: str) -> None:
+    interaction, game = answer.interaction, registry.find(name.casefold())
+    _must_be_a_place_for_duels(interaction)
+    assert interaction.guild_id is not None
+    assert interaction.channel_id is not None
     if game.daily is None:
         raise Refusal(f"{game.about.title} can't be played as a duel.")
-    if opponent is not None:
-        _must_be_challengeable(interaction, opponent)
     await must_be_able_to_host(interaction)
     await must_be_allowed(app.tables.servers, interaction, game.about.name)
-    opponent_id = None if opponent is None else opponent.id
     made = await duels.challenge(
         app.archive, game, interaction.user.id, opponent_id, interaction.guild_id, interaction.channel_id
     )
@@ -92,7 +118,7 @@ def _must_be_challengeable(interaction: discord.Interaction, opponent: discord.U
     """Raises Refusal unless this person could accept here."""
     name = f"<@{opponent.id}>"
     if opponent.id == interaction.user.id:
-        raise Refusal("You can't challenge yourself. Choose a friend in **opponent**.")
+        raise Refusal(YOURSELF)
     if opponent.bot:
         raise Refusal(f"{name} is a bot and can't play. Choose a person in **opponent**.")
     if not isinstance(opponent, discord.Member):
@@ -233,4 +259,5 @@ async def _own(app: Parlour, answer: Answer) -> Screen:
         for one in those
         if one.duel.message_id is not None
     }
-    return own_screen(user_id, those, links)
+    is_here = answer.interaction.guild_id is not None and not is_visiting(answer.interaction)
+    return own_screen(user_id, those, links, await _games(app, answer) if is_here else [])

@@ -3,6 +3,12 @@
 from bot.chat.custom_ids import Route
 
 
+class OfferDuel(Route, verb="offer_duel"):
+    """The game that was chosen for a challenge to this person, or to anybody if it's 0."""
+
+    opponent: int
+
+
 class AcceptDuel(Route, verb="accept_duel"):
     """*Accept* a challenge."""
 

@@ -1,17 +1,19 @@
 """Duels: the challenge, and what a person's duels wait for. Nothing of the deal is told."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from discord import ButtonStyle, ui
 
 from bot.chat import links
 from bot.chat.custom_ids import Route
-from bot.chat.parts import Row, Screen, button, notice, rows
+from bot.chat.parts import Row, Screen, button, menu, notice, rows
 from bot.chat.players import mention
 from bot.duels import routes
 from bot.duels.result import rivals, verdict
 from bot.duels.standing import DAYS, Standing
+from games.core import Choice
 from games.engine import fair
+from games.game import AnyGame
 from storage import Duel
 
 DUELS = "duels"
@@ -97,11 +99,30 @@ def lapsing_screen(shown: Standing, user_id: int) -> Screen:
     return Screen(notice(f"{told}\n-# /settings can turn reminders off.", ui.ActionRow(play)))
 
 
-def own_screen(user_id: int, those: Sequence[Standing], links: Mapping[int, str]) -> Screen:
-    """A person's open duels, with what they can do about each. `links` are those to the challenges."""
+def offer_screen(opponent_id: int, games: Iterable[AnyGame]) -> Screen:
+    """For somebody who challenges this person: which game?"""
+    told = f"### You challenge {mention(opponent_id)}\nYou both play the same deal. Which game?"
+    return Screen(notice(told, _offer(opponent_id, "Choose a game", games)))
+
+
+def _offer(opponent_id: int, placeholder: str, games: Iterable[AnyGame]) -> Row:
+    abouts = (game.about for game in games)
+    return menu(
+        routes.OfferDuel(opponent_id), placeholder, (Choice(one.name, one.title, one.line) for one in abouts)
+    )
+
+
+def own_screen(
+    user_id: int, those: Sequence[Standing], links: Mapping[int, str], games: Sequence[AnyGame]
+) -> Screen:
+    """A person's open duels, with what they can do about each, and a menu for another challenge.
+
+    `links` are those to the challenges. The menu has these games; there's none where they can't be played.
+    """
+    further = [_offer(0, "Challenge anybody here to …", games)] if games else []
     if not those:
-        told = "You have no open duels. Choose a friend in **opponent** and a **game** to challenge them."
-        return Screen(notice(told))
+        told = "You have no open duels. Choose a friend in **opponent** to challenge them."
+        return Screen(notice(told, *further))
     lines, buttons = ["### Your duels"], list[ui.Button[ui.LayoutView]]()
     for place, shown in enumerate(those, start=1):
         duel, title = shown.duel, shown.game.about.title
@@ -113,7 +134,7 @@ def own_screen(user_id: int, those: Sequence[Standing], links: Mapping[int, str]
         buttons += [
             button(f"{label} {place}", route, style) for label, route, style in _choices(shown, user_id)
         ]
-    return Screen(notice("\n".join(lines), *rows(buttons)))
+    return Screen(notice("\n".join(lines), *rows(buttons), *further))
 
 
 def _waits(shown: Standing, user_id: int) -> str:

@@ -8,6 +8,7 @@ import pytest
 from bot.app.parlour import Parlour
 from bot.chat import first_answer, links
 from bot.config import Settings
+from bot.duels import routes
 from bot.duels import standing as duels
 from bot.duels.news import ROUND_SECONDS, DuelMessages
 from bot.host import play as cast
@@ -21,7 +22,14 @@ from games.engine import fair
 from games.engine.table import AnyTable
 from local_discord.codec import Json
 from local_discord.fixtures import ChannelFixture, GuildFixture
-from local_discord.person import AT_MOST, Person, is_ephemeral, labels_of, pictures_of
+from local_discord.person import (
+    AT_MOST,
+    Person,
+    every_component,
+    is_ephemeral,
+    labels_of,
+    pictures_of,
+)
 from local_discord.pytest_plugin import LocalDiscordOptions
 from local_discord.ratelimit import Limits
 from local_discord.server import LocalDiscord
@@ -409,6 +417,46 @@ async def test_that_somebody_has_begun_is_shown_soon_though_discord_refuses_what
     await dmitri.press(shown, label="Play")
     is_playing = f"<@{dmitri.id}> is still playing"
     await chiara.wait_for(lambda m: m["id"] == posted["id"] and is_playing in words_of(m), timeout=150)
+
+
+async def chosen(person: Person, asked: Json, game: str) -> Json:
+    """The challenge that follows when this game is chosen from the menu."""
+    (menu,) = (one for one in every_component(asked["components"]) if "options" in one)
+    pressed = await person.select(asked, game, custom_id=menu["custom_id"])
+    posted = await person.reply_to(pressed)
+    assert not is_ephemeral(posted)
+    return posted
+
+
+async def test_somebody_who_only_names_a_friend_chooses_the_game_from_a_menu(
+    chiara: Person, dmitri: Person
+) -> None:
+    sent = await chiara.command("duel", channel=cast.GAMES, opponent=dmitri.id)
+    asked = await chiara.reply_to(sent)
+    assert is_ephemeral(asked)
+    assert f"You challenge <@{dmitri.id}>" in words_of(asked)
+    posted = await chosen(chiara, asked, "foozle")
+    assert f"<@{chiara.id}> challenges <@{dmitri.id}>" in words_of(posted)
+    await accepted(dmitri, posted)
+
+
+async def test_the_list_of_ones_own_duels_leads_to_a_challenge_for_anybody(chiara: Person) -> None:
+    empty = await chiara.reply_to(await chiara.command("duel", channel=cast.GAMES))
+    assert "You have no open duels." in words_of(empty)
+    posted = await chosen(chiara, empty, "doublolo")
+    assert "challenges anybody who dares" in words_of(posted)
+    listed = await chiara.reply_to(await chiara.command("duel", channel=cast.GAMES))
+    assert "Doublolo with anybody" in words_of(listed)
+    await chosen(chiara, listed, "fourside")
+
+
+async def test_a_made_up_challenge_to_oneself_or_to_a_stranger_is_refused(
+    bot: Parlour, chiara: Person, discord: LocalDiscord
+) -> None:
+    asked = await chiara.reply_to(await chiara.command("duel", channel=cast.GAMES))
+    for opponent, sentence in ((int(chiara.id), "can't challenge yourself"), (7, "isn't in this server")):
+        sent = await forge(discord, chiara, asked, routes.OfferDuel(opponent).id, "foozle")
+        assert sentence in await told(chiara, sent)
 
 
 async def test_who_cannot_be_challenged_and_how_often(bot: Parlour, chiara: Person, dmitri: Person) -> None:
