@@ -226,7 +226,8 @@ async def remind(app: Parlour, answer: Answer, pressed: routes.RemindDaily) -> N
 async def _day(app: Parlour, answer: Answer, deal: DailyDeal) -> Day:
     """What there is to say of this deal to the person."""
     dailies, user = app.archive.dailies, answer.interaction.user
-    guild_id = answer.interaction.guild_id
+    # What is played in a server that doesn't have the bot isn't that server's.
+    guild_id = None if is_visiting(answer.interaction) else answer.interaction.guild_id
     number = deal.day
     own, before = await dailies.of(deal, user.id), await dailies.of(days.before(deal), user.id)
     everywhere = Ranking(await dailies.scored(deal))

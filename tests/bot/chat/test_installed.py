@@ -372,6 +372,8 @@ async def test_the_game_of_the_day_is_played_where_it_was_asked_for(
     bot: Parlour, ada: Person, channel: str, recording: Recording
 ) -> None:
     card = await ada.reply_to(await ada.command("daily", channel=channel))
+    assert "Nobody has played yet" in words_of(card)
+    assert "played yet in" not in words_of(card), "nobody is counted in a server without the bot"
     shown = await ada.reply_to(await ada.press(card, label="Play"))
     assert is_ephemeral(shown)
     (session,) = bot.tables.in_memory.sessions_of(int(ada.id))
