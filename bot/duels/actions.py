@@ -34,6 +34,7 @@ from games.core import Seat
 from games.engine import registry
 from games.game import AnyGame
 from games.kit.faces import Face
+from storage import Duel
 
 YOURSELF = "You can't challenge yourself. Choose a friend in **opponent**."
 
@@ -68,8 +69,8 @@ async def offer(app: Parlour, answer: Answer, pressed: routes.OfferDuel) -> None
     opponent_id, guild_id = pressed.opponent or None, answer.interaction.guild_id
     if opponent_id == answer.interaction.user.id:
         raise Refusal(YOURSELF)
-    if opponent_id is not None and await has_left(app.client, guild_id, opponent_id):
-        raise Refusal(f"<@{opponent_id}> isn't in this server, so they can't accept here.")
+    if opponent_id is not None:
+        await _must_be_there(app, guild_id, opponent_id)
     await _challenge(app, answer, opponent_id, answer.choice())
 
 
@@ -102,16 +103,57 @@ async def _challenge(app: Parlour, answer: Answer, opponent_id: int | None, name
         app.archive, game, interaction.user.id, opponent_id, interaction.guild_id, interaction.channel_id
     )
     screen = duel_screen(Standing(made, {}))
-    called = await notifiable(app.archive, interaction.user.id, [] if opponent_id is None else [opponent_id])
-    posted = await answer.post(screen, called)
-    message_id = None if posted is None else posted.message_id
-    if message_id is None:  # it was too late to answer that way
-        message_id = await app[DuelMessages].post(made, screen, "challenge", called)
+    posted = await answer.post(screen, await _called(app, made))
+    if posted is None:  # it was too late to answer that way
+        await _post(app, made)
+    else:
+        await app.archive.duels.posted(made.id, posted.message_id)
+
+
+async def _called(app: Parlour, made: Duel) -> list[int]:
+    """Whom the challenge notifies."""
+    challenged = [] if made.opponent_id is None else [made.opponent_id]
+    return await notifiable(app.archive, made.challenger_id, challenged)
+
+
+async def _post(app: Parlour, made: Duel) -> None:
+    """Post this challenge in its channel. Raises Refusal if that can't be done, and then there's none."""
+    screen = duel_screen(Standing(made, {}))
+    message_id = await app[DuelMessages].post(made, screen, "challenge", await _called(app, made))
     if message_id is None:
-        await duels.take_back(app.archive, made.id, interaction.user.id)
+        await duels.take_back(app.archive, made.id, made.challenger_id)
         app[DuelMessages].take_away(made, screen, "challenge")
         raise Refusal("I couldn't post your challenge. Try again in a moment.")
     await app.archive.duels.posted(made.id, message_id)
+
+
+@on(routes.Revenge)
+async def revenge(app: Parlour, answer: Answer, pressed: routes.Revenge) -> None:
+    """Challenge the other one of a duel that's over to the same game, where that duel was."""
+    shown, user_id = await duels.standing(app.archive, pressed.duel), answer.interaction.user.id
+    before = shown.duel
+    if user_id not in before.people or not shown.is_told:
+        raise Refusal("You aren't in this duel. Use /duel to challenge somebody yourself.")
+    opponent_id = next(one for one in before.people if one != user_id)
+    await _must_be_there(app, before.guild_id, opponent_id)
+    open_now = await app.archive.duels.open_of(user_id)
+    if any({user_id, opponent_id} == {*one.people} and one.game == before.game for one in open_now):
+        raise Refusal("You have an open duel in this game with them already. Use /duel to see it.")
+    server = await app.tables.servers.of(before.guild_id)
+    if not server.allows_game(before.game):
+        raise Refusal(f"The server has turned off {shown.game.about.title}.")
+    made = await duels.challenge(
+        app.archive, shown.game, user_id, opponent_id, before.guild_id, before.channel_id
+    )
+    await _post(app, made)
+    if answer.interaction.channel_id != before.channel_id:
+        await answer.notice(f"Your challenge is in <#{before.channel_id}>.")
+
+
+async def _must_be_there(app: Parlour, guild_id: int | None, opponent_id: int) -> None:
+    """Raises Refusal if this person has left the server."""
+    if await has_left(app.client, guild_id, opponent_id):
+        raise Refusal(f"<@{opponent_id}> isn't in this server, so they can't accept here.")
 
 
 def _must_be_challengeable(interaction: discord.Interaction, opponent: discord.User | discord.Member) -> None:

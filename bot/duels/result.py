@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from discord import ButtonStyle
+
 from bot.chat.drawing import Drawn
 from bot.chat.names import amid
 from bot.chat.parts import Gallery, Screen, alt_text, button, face_name, picture, rows, screen
@@ -64,8 +66,9 @@ def result_screen(shown: Standing, result: DuelResult | None, drawn: Drawn | Non
     """How a duel came out, for both and for the channel; it has to be over."""
     names = ("", "") if result is None else [one.face.name for one in result.sides]
     told = f"### Duel: {shown.game.about.title}\n{verdict(shown, names)}"
+    again = button("Revenge", routes.Revenge(shown.duel.id), ButtonStyle.primary)
     fair_play = button("Fair play", routes.FairDuel(shown.duel.id))
-    return screen(shown_picture(shown.game, result, drawn), told, rows([fair_play]))
+    return screen(shown_picture(shown.game, result, drawn), told, rows([again, fair_play]))
 
 
 def shown_picture(game: AnyGame, result: DuelResult | None, drawn: Drawn | None) -> list[Gallery]:

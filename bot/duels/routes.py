@@ -9,6 +9,12 @@ class OfferDuel(Route, verb="offer_duel"):
     opponent: int
 
 
+class Revenge(Route, verb="revenge"):
+    """*Revenge*: challenge the other one to the same game again."""
+
+    duel: int
+
+
 class AcceptDuel(Route, verb="accept_duel"):
     """*Accept* a challenge."""
 

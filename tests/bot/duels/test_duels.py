@@ -330,6 +330,37 @@ async def test_whoever_resigns_has_given_up_and_the_other_wins_after_playing(
     assert f"<@{dmitri.id}> gave up" in words_of(await seen(chiara, posted, f"<@{chiara.id}> wins"))
 
 
+async def given_up(bot: Parlour, challenger: Person, opponent: Person) -> Json:
+    """The message of a duel that both have given up."""
+    posted = await challenge(challenger, opponent)
+    shown = await accepted(opponent, posted)
+    for person in (challenger, opponent):
+        await begin(bot, person, shown)
+        direct = (await person.open_dm())["id"]
+        board = await person.wait_for(
+            lambda m, direct=direct: m["channel_id"] == direct and "Resign" in labels_of(m)  # type: ignore[misc]
+        )
+        await person.press(await person.reply_to(await person.press(board, label="Resign")), label="Resign")
+    return await seen(challenger, posted, "both gave up")
+
+
+async def test_a_duel_that_is_over_leads_to_revenge_where_it_was_and_from_direct_messages(
+    bot: Parlour, chiara: Person, dmitri: Person, emi: Person
+) -> None:
+    over = await given_up(bot, chiara, dmitri)
+    assert "You aren't in this duel" in await told(emi, await emi.press(over, label="Revenge"))
+    told_so = await told(dmitri, await dmitri.press(await news(dmitri, "both gave up"), label="Revenge"))
+    assert f"Your challenge is in <#{cast.GAMES}>." in told_so
+    asks = f"<@{dmitri.id}> challenges <@{chiara.id}>"
+    again = await chiara.wait_for(lambda m: m["channel_id"] == cast.GAMES and asks in words_of(m))
+    assert "an open duel in this game" in await told(chiara, await chiara.press(over, label="Revenge"))
+    await chiara.press(again, label="Decline")
+    await seen(chiara, again, "has declined")
+    await chiara.press(over, label="Revenge")
+    asks = f"<@{chiara.id}> challenges <@{dmitri.id}>"
+    await dmitri.wait_for(lambda m: m["channel_id"] == cast.GAMES and asks in words_of(m))
+
+
 async def test_a_challenge_can_be_declined_or_taken_back_by_the_right_person_only(
     bot: Parlour, chiara: Person, dmitri: Person, emi: Person
 ) -> None:
