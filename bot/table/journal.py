@@ -298,10 +298,11 @@ class Journal(HostedTable):
         if self.host_id == user_id and heirs:
             await self.set_host(heirs[0])
 
-    async def end(self, table: AnyTable | None = None) -> None:
+    async def end(self, table: AnyTable | None = None) -> bool:
         """Save that the game is over, at this last position: it frees its channel and has its results.
 
-        If saving fails, it's tried again until it works, and by the next /play in this channel.
+        Whether that's saved. If it fails, it's tried again until it works, and by the next /play in this
+        channel.
         """
         table, self.is_end_unsaved = table or self.table, False
         phase: Phase = "stopped" if table.stopped else "finished"
@@ -312,10 +313,11 @@ class Journal(HostedTable):
             await self._archive.sessions.end(self.id, phase, results, at, COUNT, score, owes_end=True)
             ENDED.labels(self.stored.game, phase).inc()
         except PhasePassed:
-            return
+            return True
         except StorageFailed as failed:
             self.is_end_unsaved = True
             log.error("session %s: its end could not be saved, and is tried again: %s", self.id, failed)
+        return not self.is_end_unsaved
 
     def _with_chance(self, table: AnyTable, lines: list[Line]) -> tuple[AnyTable, list[Line]]:
         while CHANCE in table.turn.owes:

@@ -495,9 +495,9 @@ class AllMessages:
         """Save that everybody has seen this end, and the end itself if that failed. Whether it worked."""
         if isinstance(over, Session) and over.is_end_unsaved:
             async with over.lock:
-                await over.end()
-            if over.is_end_unsaved:
-                return False
+                if not await over.end():
+                    return False
+            self._over(over.stored)  # what was told of it before couldn't know that it's over
         try:
             await self._context.archive.sessions.end_shown(over.id)
         except StorageFailed as failed:

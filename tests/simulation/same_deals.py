@@ -144,14 +144,13 @@ class SameDeals:
         changed = [await archive.duels.find(one) for one in self.bot[DuelMessages]._changed]  # noqa: SLF001
         news, now = archive.daily_news, round(days.now() * 1000)
 
-        def is_open(one: Duel | DailyPost) -> bool:
-            return (channel := there.get(str(one.channel_id))) is None or not channel.is_archived
-
         in_channels: dict[str, Iterable[Duel | DailyChannel | DailyPost]] = {
-            "results of duels": await archive.duels.to_tell(),
-            "challenges": [one for one in changed if one is not None and is_open(one)],
+            "results of duels": [one for one in await archive.duels.to_tell() if self._can_change(one)],
+            "challenges": [one for one in changed if one is not None and self._can_change(one)],
             "posts": await news.due(day, hour),
-            "changes of posts": [one for one in await news.outdated(day, days.last_closed()) if is_open(one)],
+            "changes of posts": [
+                one for one in await news.outdated(day, days.last_closed()) if self._can_change(one)
+            ],
         }
         owed: dict[str, object] = {
             what: [one for one in those if str(one.channel_id) in there]
@@ -168,7 +167,8 @@ class SameDeals:
         before, self._starts, number, found = self._starts, self.house.starts, 1, list[str]()
         while before != self._starts and (duel := await self.bot.archive.duels.find(number)) is not None:
             screen = await self.bot[DuelMessages].screen(await duels.standing(self.bot.archive, number))
-            found += [one.id for one in self._shown_in(duel) if differs(one.raw, screen)]
+            there = self._shown_in(duel) if self._can_change(duel) else []
+            found += [one.id for one in there if differs(one.raw, screen)]
             number += 1
         return found
 
@@ -222,7 +222,7 @@ class SameDeals:
             yield f"{where} is still played though both are through"
         screen, there = await self.bot[DuelMessages].screen(shows), self._shown_in(duel)
         for one in there:
-            if not self._is_refused(one) and (how := differs(one.raw, screen)):
+            if not self._is_refused(one) and self._can_change(duel) and (how := differs(one.raw, screen)):
                 yield f"the challenge of {where} is old: {how}"
         if len(there) > 1:
             yield f"{where} is shown {len(there)} times in its channel"
@@ -251,6 +251,11 @@ class SameDeals:
             public = [one for one in channel.messages.values() if one.seen_by is None]
             if (count := sum(heading in text_of(one.raw) for one in public)) > 1:
                 yield f"{where} stands there {count} times"
+
+    def _can_change(self, shown: Duel | DailyPost) -> bool:
+        """Whether Discord lets the bot change its message: not in an archived thread."""
+        channel = self.local.world.channels.get(str(shown.channel_id))
+        return channel is None or not channel.is_archived
 
     def _shown_in(self, duel: Duel) -> list[Message]:
         return self._messages(str(duel.channel_id), duel)

@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -328,6 +329,27 @@ async def test_whoever_resigns_has_given_up_and_the_other_wins_after_playing(
     assert "gave up" not in words_of(before)
     await play_on(bot, chiara, await begin(bot, chiara, before))
     assert f"<@{dmitri.id}> gave up" in words_of(await seen(chiara, posted, f"<@{chiara.id}> wins"))
+
+
+async def test_the_challenge_says_who_is_through_though_the_end_was_saved_late(
+    bot: Parlour, chiara: Person, dmitri: Person, monkeypatch: pytest.MonkeyPatch, faults_logged: set[str]
+) -> None:
+    faults_logged.add("bot.table.journal")
+    sessions, posted = bot.archive.sessions, await challenge(chiara, dmitri)
+    await begin(bot, dmitri, await accepted(dmitri, posted))
+    real = sessions.end
+
+    async def fail_once(*args: Any, **more: Any) -> None:
+        monkeypatch.setattr(sessions, "end", real)
+        raise StorageFailed("The disk is full.")
+
+    monkeypatch.setattr(sessions, "end", fail_once)
+    direct = (await dmitri.open_dm())["id"]
+    board = await dmitri.wait_for(lambda m: m["channel_id"] == direct and "Resign" in labels_of(m))
+    await dmitri.press(await dmitri.reply_to(await dmitri.press(board, label="Resign")), label="Resign")
+    await chiara.wait_for(
+        lambda m: m["id"] == posted["id"] and f"<@{dmitri.id}> is through" in words_of(m), timeout=1000
+    )
 
 
 async def given_up(bot: Parlour, challenger: Person, opponent: Person) -> Json:
