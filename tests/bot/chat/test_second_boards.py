@@ -9,7 +9,7 @@ from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral
 from local_discord.pytest_plugin import Meet
 from local_discord.server import LocalDiscord
-from tests.bot.conftest import running
+from tests.bot.conftest import WITHOUT_STORAGE, running
 from tests.bot.resting import all_current
 from tests.bot.tables import told, toss, until, visible
 from tests.network import Network, Proxy
@@ -53,7 +53,7 @@ def on_a_server(discord: LocalDiscord, proxy: Proxy) -> Settings:
 async def test_a_board_stays_where_it_is_while_nothing_can_be_saved(
     on_a_server: Settings, proxy: Proxy, meet: Meet, faults_logged: set[str]
 ) -> None:
-    faults_logged |= {"bot.chat.answer", "bot.table.computers"}
+    faults_logged.add(WITHOUT_STORAGE)
     chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
     async with running(on_a_server) as bot:
         shown = await toss(chiara, dmitri)

@@ -98,7 +98,9 @@ async def test_a_doctor_says_what_is_wrong_with_a_database(
         )
         return said.status, said.of("Database")
 
-    assert (await found(tmp_path / "new" / "none.sqlite3"))[0] == 0
+    _, sentence = await found(tmp_path / "new" / "none.sqlite3")
+    assert "Database" in sentence
+    assert "FAILS" not in sentence
     assert not (tmp_path / "new").exists()
     status, sentence = await found("/proc/none.sqlite3")
     assert (status, "isn't there, and the first start can't make it: " in sentence) == (1, True)
