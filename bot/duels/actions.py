@@ -107,7 +107,7 @@ async def _challenge(app: Parlour, answer: Answer, opponent_id: int | None, name
     if posted is None:  # it was too late to answer that way
         await _post(app, made)
     else:
-        await app.archive.duels.posted(made.id, posted.message_id)
+        await app[DuelMessages].posted(made.id, posted.message_id)
 
 
 async def _called(app: Parlour, made: Duel) -> list[int]:
@@ -124,7 +124,7 @@ async def _post(app: Parlour, made: Duel) -> None:
         await duels.take_back(app.archive, made.id, made.challenger_id)
         app[DuelMessages].take_away(made, screen, "challenge")
         raise Refusal("I couldn't post your challenge. Try again in a moment.")
-    await app.archive.duels.posted(made.id, message_id)
+    await app[DuelMessages].posted(made.id, message_id)
 
 
 @on(routes.Revenge)

@@ -235,6 +235,23 @@ class DuelMessages:
                     break
         return None
 
+    async def posted(self, duel_id: int, message_id: int) -> None:
+        """Save which message the challenge is; if that fails, it's tried again until it works."""
+        try:
+            await self._context.archive.duels.posted(duel_id, message_id)
+        except StorageFailed as failed:
+            log.info("duel %s: where its challenge stands could not be saved: %s", duel_id, failed)
+            note = partial(self._is_noted, duel_id, message_id)
+            self._context.background.persist(note, Backoff(AGAIN_SECONDS, LONGEST_SECONDS), MOST_TRIES)
+
+    async def _is_noted(self, duel_id: int, message_id: int) -> bool:
+        try:
+            await self._context.archive.duels.posted(duel_id, message_id)
+        except StorageFailed:
+            return False
+        self.changed(duel_id)  # something may have become of it meanwhile
+        return True
+
     def take_away(self, duel: Duel, screen: Screen, what: str) -> None:
         """Delete what couldn't be posted in the duel's channel, in case only the answer was lost."""
         look = partial(self._is_away, duel, screen, what)

@@ -352,6 +352,25 @@ async def test_the_challenge_says_who_is_through_though_the_end_was_saved_late(
     )
 
 
+async def test_a_challenge_whose_place_could_not_be_saved_at_once_still_shows_what_becomes_of_it(
+    bot: Parlour, chiara: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    duels_kept = bot.archive.duels
+    real, has_failed = duels_kept.posted, asyncio.Event()
+
+    async def fail_once(*_: int) -> None:
+        monkeypatch.setattr(duels_kept, "posted", real)
+        has_failed.set()
+        raise StorageFailed("The disk is full.")
+
+    monkeypatch.setattr(duels_kept, "posted", fail_once)
+    posted = await challenge(chiara)
+    await has_failed.wait()
+    listed = await chiara.reply_to(await chiara.command("duel", channel=cast.GENERAL))
+    await chiara.press(listed, label="Take back 1")
+    await seen(chiara, posted, "taken this challenge back")
+
+
 async def given_up(bot: Parlour, challenger: Person, opponent: Person) -> Json:
     """The message of a duel that both have given up."""
     posted = await challenge(challenger, opponent)
