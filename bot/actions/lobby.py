@@ -140,6 +140,7 @@ async def play_alone(
         lobby = await open_lobby(app, answer, game, is_quick=is_quick)
     else:
         await must_be_allowed(app.tables.servers, answer.interaction, lobby.stored.game)
+        await lobby.must_admit(user_id)
     async with lobby.lock:
         if is_quick and not lobby.is_quick:
             await lobby.set_quick(user_id, True)

@@ -28,7 +28,7 @@ from bot.people.notifying import notifiable
 from bot.refusal import Refusal
 from bot.replays import playing_on
 from bot.replays.replays import Replays
-from bot.table.places import must_be_allowed
+from bot.table.places import must_be_allowed, must_be_allowed_in
 from bot.table.session import Session
 from games.core import Seat
 from games.engine import registry
@@ -135,16 +135,18 @@ async def revenge(app: Parlour, answer: Answer, pressed: routes.Revenge) -> None
     if user_id not in before.people or not shown.is_told:
         raise Refusal("You aren't in this duel. Use /duel to challenge somebody yourself.")
     opponent_id = next(one for one in before.people if one != user_id)
-    await _must_be_there(app, before.guild_id, opponent_id)
-    open_now = await app.archive.duels.open_of(user_id)
-    if any({user_id, opponent_id} == {*one.people} and one.game == before.game for one in open_now):
-        raise Refusal("You have an open duel in this game with them already. Use /duel to see it.")
-    server = await app.tables.servers.of(before.guild_id)
-    if not server.allows_game(before.game):
-        raise Refusal(f"The server has turned off {shown.game.about.title}.")
-    made = await duels.challenge(
-        app.archive, shown.game, user_id, opponent_id, before.guild_id, before.channel_id
-    )
+    guild_id, channel_id = before.guild_id, before.channel_id
+    # It can be pressed in direct messages, also by somebody who has left since.
+    if await has_left(app.client, guild_id, user_id):
+        raise Refusal("You've left the server of this duel. Use /duel in one that you're in.")
+    await _must_be_there(app, guild_id, opponent_id)
+    channel = app.client.get_channel(channel_id)
+    await must_be_allowed_in(app.tables.servers, guild_id, channel_id, channel, before.game)
+    async with app.tables.opening.setdefault(user_id, asyncio.Lock()):  # two clicks make one challenge
+        open_now = await app.archive.duels.open_of(user_id)
+        if any({user_id, opponent_id} == {*one.people} and one.game == before.game for one in open_now):
+            raise Refusal("You have an open duel in this game with them already. Use /duel to see it.")
+        made = await duels.challenge(app.archive, shown.game, user_id, opponent_id, guild_id, channel_id)
     await _post(app, made)
     if answer.interaction.channel_id != before.channel_id:
         await answer.notice(f"Your challenge is in <#{before.channel_id}>.")

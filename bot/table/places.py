@@ -70,8 +70,17 @@ async def must_be_allowed(servers: ServerBook, interaction: discord.Interaction,
 
     A thread counts as its channel. Raises UnknownGame.
     """
-    settings, title = await servers.of(interaction.guild_id), registry.find(game).about.title
-    channel, places = interaction.channel, [interaction.channel_id or 0]
+    await must_be_allowed_in(
+        servers, interaction.guild_id, interaction.channel_id or 0, interaction.channel, game
+    )
+
+
+async def must_be_allowed_in(
+    servers: ServerBook, guild_id: int | None, channel_id: int, channel: object, game: str
+) -> None:
+    """The same for a channel of this server, which may be a thread as far as it's known."""
+    settings, title = await servers.of(guild_id), registry.find(game).about.title
+    places = [channel_id]
     if isinstance(channel, discord.Thread):
         places.append(channel.parent_id)
     if not settings.allows_channel(*places):

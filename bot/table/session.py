@@ -310,7 +310,10 @@ class Session(Journal):
         return tuple(now)
 
     def _owed(self) -> tuple[Seat, ...]:
-        """The seats of people who owe an answer or a move that isn't made for them, whatever the time."""
+        """The seats of people who have to answer or to move, as if nobody's time could run out.
+
+        None if the table makes the only move for its player.
+        """
         if self.only_move() is not None:
             return ()
         owes = self._owe_answer() if self.table.ask else self.table.turn.owes

@@ -17,6 +17,7 @@ from bot.replays.reasons import NOT_YET
 from bot.replays.routes import Why
 from bot.table.computers import Computers, Thought
 from bot.table.journal import milliseconds
+from bot.table.options import ServerSettings
 from bot.table.session import Session
 from games.core import Seat
 from games.engine import fair
@@ -397,9 +398,25 @@ async def test_a_duel_that_is_over_leads_to_revenge_where_it_was_and_from_direct
     assert "an open duel in this game" in await told(chiara, await chiara.press(over, label="Revenge"))
     await chiara.press(again, label="Decline")
     await seen(chiara, again, "has declined")
-    await chiara.press(over, label="Revenge")
+    await asyncio.gather(*(chiara.press(over, label="Revenge") for _ in range(2)))
     asks = f"<@{chiara.id}> challenges <@{dmitri.id}>"
     await dmitri.wait_for(lambda m: m["channel_id"] == cast.GAMES and asks in words_of(m))
+    assert len(await bot.archive.duels.open_of(int(chiara.id))) == 1, "two clicks are one challenge"
+
+
+async def test_somebody_who_has_left_the_server_takes_no_revenge_there_nor_where_games_are_not_allowed(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    over = await given_up(bot, chiara, dmitri)
+    elsewhere = ServerSettings(channels=(int(cast.CARD_ROOM),))
+    await bot.tables.servers.change(int(cast.GUILD_ID), lambda _: elsewhere)
+    refused = await told(chiara, await chiara.press(over, label="Revenge"))
+    assert "doesn't allow games in this channel" in refused
+    await bot.tables.servers.change(int(cast.GUILD_ID), lambda _: ServerSettings())
+    direct = await news(dmitri, "both gave up")
+    await dmitri.do("leave")
+    assert "You've left the server" in await told(dmitri, await dmitri.press(direct, label="Revenge"))
+    assert not await bot.archive.duels.open_of(int(dmitri.id))
 
 
 async def test_a_challenge_can_be_declined_or_taken_back_by_the_right_person_only(
