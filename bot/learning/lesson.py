@@ -99,10 +99,8 @@ async def step_screen(
 def welcome_back(lesson: Lesson, place: Place) -> Screen:
     """For someone who has begun this lesson before: go on, or start over."""
     game, step, last = registry.find(lesson.game), place.step, lesson.last
-    there, again = (
-        routes.TurnLesson(lesson.game, step),
-        button("Start over", routes.TurnLesson(lesson.game, 0)),
-    )
+    there = routes.TurnLesson(lesson.game, step)
+    again = button("Start over", routes.TurnLesson(lesson.game, 0))
     if step == last:
         text = f"You've finished the **{game.about.title}** lesson."
         return screen(text, rows([*_play(game), button("Show the last step", there), again]))

@@ -293,10 +293,10 @@ class AllMessages:
                     await hosting.close_lobby(self._tables, lobby)
             except StorageFailed:
                 board.changed()  # it's still open, so it's shown as soon as that can be done
-                raise
-            except Refusal:
-                pass  # it has gone with its channel
-            self._forget_lobby(lobby)
+            except Refusal:  # it has gone with its channel
+                self._forget_lobby(lobby)
+            else:
+                self._forget_lobby(lobby)
             raise
         messages.await_faces()
         reminder.invite_directly(lobby, directly)
