@@ -265,6 +265,16 @@ async def test_who_is_kept_away_is_sent_away_from_a_lobby_at_its_start(
     assert "don't let you play" in await told(chiara, await chiara.press(lobby, label="Start"))
 
 
+async def test_who_is_kept_away_begins_no_game_in_the_lobby_in_which_they_wait(
+    bot: Parlour, ada: Person, chiara: Person
+) -> None:
+    await open_lobby(chiara)
+    await keep_away(ada, chiara)
+    sent = await chiara.command("play", channel="games", game="doublolo", against="computer")
+    assert "Cheats" in await told(chiara, sent)
+    assert not bot.tables.in_memory.sessions()
+
+
 async def test_nobody_accepts_a_newcomer_who_is_kept_away_meanwhile(cards: Settings, meet: Meet) -> None:
     chiara, bruno = await meet(cast.CHIARA), int(cast.BRUNO)
     async with running(cards) as bot:
