@@ -99,6 +99,11 @@ class Proxy:
         """Like `closes_here`, once a statement with these words has been run, in place of its answer."""
         self._words = words
 
+    @property
+    def has_closed(self) -> bool:
+        """Whether that has happened."""
+        return self._words is None
+
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if self._network is Network.CUT:
             writer.transport.abort()
