@@ -142,10 +142,11 @@ async def test_a_lock_is_kept_whose_connection_is_lost_as_soon_as_it_is_taken(ur
         async with asyncio.timeout(AT_MOST):
             while not proxy.has_closed:  # noqa: ASYNC110 - the proxy has no event for it
                 await asyncio.sleep(0)
-        second = await _taken_again(url, first)  # by a connection that the bot has lost, or by the next one
+        # The lost connection has the lock, or the next one: in between another bot could take it
+        second = await _next_holder(url, first)
         proxy.becomes(Network.CUT)
         proxy.becomes(Network.PASSES)
-        await _taken_again(url, second)
+        await _next_holder(url, second)
         assert not gone.done()
 
 
@@ -192,11 +193,17 @@ async def _backends(url: str) -> list[int]:
         await connection.close()
 
 
-async def _taken_again(url: str, before: list[int]) -> list[int]:
-    """The new holder of this database's lock, once it has changed; a second bot is refused."""
+async def _next_holder(url: str, before: list[int]) -> list[int]:
+    """The holder of this database's lock, once it's another one than before."""
     async with asyncio.timeout(AT_MOST):
         while not (now := await _backends(url)) or now == before:  # noqa: ASYNC110 - the server has no event
             await asyncio.sleep(0)
+    return now
+
+
+async def _taken_again(url: str, before: list[int]) -> list[int]:
+    """The same for a connection that lasts: a second bot is refused."""
+    now = await _next_holder(url, before)
     with pytest.raises(StorageFailed, match="Another bot"):
         async with only_bot(url, patience=0):
             pass

@@ -17,7 +17,9 @@ async def test_a_press_edits_the_panel_for_all_and_keeps_the_focus(visit: Visit,
     await bruno.keyboard.press("Enter")
     await expect(shown).to_contain_text("Panel 1")
     await expect(shown).to_contain_text("Last pressed by Bruno.")
+    await expect(last(bruno)).to_contain_text("Panel 1")  # until then their button is busy, and ignores them
     await expect(bruno.get_by_role("button", name="Turn")).to_be_focused()
+    await expect(bruno.get_by_role("button", name="Turn")).not_to_have_attribute("aria-busy", "true")
     await bruno.keyboard.press("Enter")
     await expect(shown.get_by_role("img")).to_have_attribute("alt", "A disc, drawn 2 times")
     await expect(ada.get_by_role("button", name="Closed")).to_be_disabled()
