@@ -367,7 +367,7 @@ def _after(day: Day, score: int) -> list[str]:
 
 def _about_squares(day: Day) -> str:
     if day.squares:
-        return "-# The squares say how close you came to the best moves you could know of."
+        return "-# The squares show how good your moves were, by what you could know then."
     return "-# Squares that tell how it went come in a moment. Look again then." if can_tell(day.game) else ""
 
 

@@ -46,7 +46,7 @@ def _told(shown: Standing) -> list[str]:
             return [f"Duel expired: nobody accepted {challenger}'s challenge in {DAYS} days."]
         case "playing":
             states = [f"{mention(one)} {_state(shown, one)}." for one in duel.people]
-            lapses = f"You both see the result when you're both through, or <t:{shown.lapses_at}:R>."
+            lapses = f"The result shows once you've both finished, or <t:{shown.lapses_at}:R> at the latest."
             return [f"{challenger} and {opponent} play the same deal. {_format(shown)}", *states, lapses]
         case _:
             return [verdict(shown)]

@@ -42,7 +42,7 @@ _FIRST = registry.find("fourside")
 WELCOME = WelcomeFixture(
     text="## Welcome to The Parlour\n"
     "**/play** shows all five games, and **/learn** teaches you one in five minutes. "
-    "To play as two people, become someone else too and press *Join*.",
+    "To try both sides yourself, press another name on this page, and then *Join*.",
     command=f"play game:{_FIRST.about.name} against:The computer{' form:Quick game' if _FIRST.quick else ''}",
     label=f"Play {_FIRST.about.title}",
     picture=Path(str(files(f"games.{_FIRST.about.name}").joinpath("art", "title.png"))),

@@ -36,7 +36,7 @@ def because(why: str) -> str:
 
 def log_screen(actions: Sequence[LoggedAction], page: int, last: int) -> Screen:
     """A page of who did what, the newest first; `last` is the last page."""
-    lines = [_line(one) for one in actions] or ["Nobody has done anything to keep order here yet."]
+    lines = [_line(one) for one in actions] or ["Nobody has used a moderation command here yet."]
     buttons = turning(page, last, routes.ServerLog, "Older") if last else []
     return screen(paragraph("## Who did what", *lines), rows(buttons))
 

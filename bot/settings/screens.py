@@ -114,7 +114,7 @@ def _left_out(settings: PersonSettings) -> Row:
     return ui.ActionRow(
         ui.UserSelect(
             custom_id=routes.Setting("left_out").id,
-            placeholder="Don't let invitations from these people notify me",
+            placeholder="People whose invitations don't notify me",
             min_values=0,
             max_values=LEFT_OUT_MOST,
             default_values=[discord.SelectDefaultValue(id=one, type=kind) for one in settings.left_out],

@@ -41,7 +41,7 @@ GAME: Game[Position, View, Move] = Game(
         steps=(
             "**Goal:** find the four secret items and carry them to a Check Point.",
             "**Your turn:** spin, walk that many steps, and shop, phone or pawn where you stop.",
-            "**The end:** the first player to show up with the right four wins.",
+            "**The end:** the first player to show up with the correct four wins.",
         ),
     ),
     options=Options,
@@ -59,9 +59,9 @@ GAME: Game[Position, View, Move] = Game(
         options={"open_choice": "true", "days": "1", "notebook": "conclusions"},
         seats=4,
         rival="shopper",
-        line="An errand: everybody is told the four right items. Bring them before the others do.",
+        line="An errand: everybody is told the four correct items. Bring them before the others do.",
         unit=("point", "points"),
-        counts="Your score is 25 for each right item you carry at the end, less 1 for each of your moves.",
+        counts="Your score is 25 for each correct item you carry at the end, less 1 for each of your moves.",
         score=lambda end, moves: 25 * rulebook.scores(end, True)[0] - moves,
         story=Story(
             begins=lambda move: not isinstance(move, Choose), worths=sleuth.worths, slight=sleuth.SLIGHT

@@ -30,7 +30,7 @@ TIPS = {
         "Go to a store": "enter *",
         "Stay, and you can still": "stay",
         "Leave, and you walk": "leave",
-        "Buy what could be right": "buy *",
+        "Buy what could be correct": "buy *",
         "Sell what you know": "sell *",
         "Take things out or put": "take",
         "Ask about a store": "call *",

@@ -735,7 +735,7 @@ class EndsDuel(Challenges):
         shown = await scene.dmitri.wait_for(lambda m: "challenges" in words_of(m))
         await scene.dmitri.press(shown, label="Accept")
         self.shown = await scene.chiara.wait_for(
-            lambda m: m["id"] == shown["id"] and "both see the result" in words_of(m)
+            lambda m: m["id"] == shown["id"] and "result shows once" in words_of(m)
         )
         await scene.chiara.wait_until(lambda: scene.direct(scene.chiara, "has accepted your duel"))
 

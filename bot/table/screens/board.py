@@ -184,10 +184,11 @@ def friendly(session: Session) -> list[str]:
     standings for another reason; nobody has any in direct messages.
     """
     table = session.table
-    if session.options.deal_of:
-        return [f"-# The same deal as in game {session.options.deal_of}, so this game counts for nothing."]
-    if session.options.origin:
-        return [f"-# Played on from {session.options.origin}, so this game counts for nothing."]
+    options, unrated = session.options, "so it doesn't count on the leaderboard"
+    if options.deal_of:
+        return [f"-# This is the same deal as in game {options.deal_of}, {unrated}."]
+    if options.origin:
+        return [f"-# Played on from {options.origin}, {unrated}."]
     if table.outcome is None or table.stopped or session.is_direct:
         return []
     return [FRIENDLY] if session.stays.is_friendly(table) else []
@@ -209,7 +210,7 @@ def undo_button(session: Session, viewer: Viewer = None) -> list[ui.Button[Layou
         return []
     number, at_once = undo.named
     route = routes.Undo(session.id, viewer, number, NOW if at_once else ASK)
-    label = "Ask to undo" if not at_once else "Undo, won't count" if _costs(session, undo) else "Undo"
+    label = "Ask to undo" if not at_once else "Undo (game won't count)" if _costs(session, undo) else "Undo"
     return [button(label, route)]
 
 
@@ -246,7 +247,7 @@ def _seen(session: Session, seen: Seen) -> list[str]:
     if seen.shown:
         sentences.append("Everyone has seen what it showed.")
     if seen.drawn:
-        sentences.append("What was drawn after it comes back the same.")
+        sentences.append("The next draw will be the same again.")
     if seen.acted:
         names = listed(session.seats.called_all(seen.acted))
         sentences.append(

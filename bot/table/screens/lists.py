@@ -117,9 +117,7 @@ def _state(session: Session, since: int, *, is_own: bool) -> str:
 WATCHED = "watch"
 """The purpose of this ephemeral message."""
 
-NOTHING_TO_WATCH = (
-    "Nobody is playing here right now, at least not where you can read along. Use **/play** to start a game."
-)
+NOTHING_TO_WATCH = "There's no game right now in the channels that you can read. Use **/play** to start one."
 
 
 @dataclass(frozen=True, slots=True)

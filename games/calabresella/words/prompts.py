@@ -42,11 +42,11 @@ _LABELS = {
     "replay": "Same cards again",
     "either": "Either",
     "again": "Same cards again",
-    "open": "Open hands",
-    "closed": "Closed hands",
-    "replays": "Offer replays",
-    "no replays": "No more replays",
-    "point": "Game point",
+    "open": "Show all hands",
+    "closed": "Hide the hands",
+    "replays": "Allow replays",
+    "no replays": "Stop replays",
+    "point": "Change the game point",
     "agree": "Agree",
     "refuse": "Refuse",
 }
@@ -241,7 +241,7 @@ def _go_on(view: View) -> str:
         return f"You said: {_LABELS[str(view.said)]}. You can still change that."
     if len(view.wishes) == 1:
         return "Ready for the next deal?"
-    return "What next? Everybody has to agree to anything but the next deal."
+    return "Ready for the next deal? Anything else only happens if everyone agrees."
 
 
 def _vote(view: View) -> str:

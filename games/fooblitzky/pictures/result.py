@@ -25,7 +25,7 @@ def look() -> Look:
         groove=DEEP,
         ray=RAY,
         soft=LILAC,
-        unit=("right item", "right items"),
+        unit=("correct item", "correct items"),
         hidden=_hidden,
         pieces=_pieces,
         samples=lambda ground: [_carried(bag, bag[:2], ground) for bag in _ROWS],
@@ -50,7 +50,7 @@ def _pieces(view: View, seat: Seat, ground: Colour) -> Picture:
 
 @cached
 def _carried(bag: Bag, correct: Bag, ground: Colour) -> Picture:
-    """Four slots (RGB) with the things carried, and a mark on each that says whether it was right."""
+    """Four slots (RGB) with the things carried, and a mark on each that says whether it was correct."""
     left: Counter[Item] = Counter(correct)
     image = Easel((_STEP * MOST_CARRIED, _SIDE + 4), ground).finish()
     for at in range(MOST_CARRIED):

@@ -27,7 +27,7 @@ MOST = 4
 """The most goals; with the button for going on foot, they fill a row."""
 
 FEW_ITEMS = 2
-"""A store with more items that could be right than this doesn't name them."""
+"""A store with more items that could be correct than this doesn't name them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ def _place(known: Appraisal, site: Site) -> str:
         case "restaurant":
             return f"{name}: earn {known.view.options.wage}"
         case "locker":
-            return "Your locker: perhaps your pick" if known.view.worlds else "Your locker"
+            return "Your locker: your pick may be inside" if known.view.worlds else "Your locker"
         case "charity":
             return f"{name}: give all away"
         case "clockwise" | "counter":
@@ -150,5 +150,5 @@ def _sold(known: Appraisal, site: Site) -> str:
         if item.price <= known.foobles and known.belief.in_stock(item, site) > 0
     ]
     if len(wanted) > FEW_ITEMS:
-        return "all three could be right"
+        return "all three could be correct"
     return " or ".join(f"{item.name} {item.price}" for item in wanted) or "see what it has"

@@ -174,21 +174,21 @@ def _question(view: View) -> str:
 def _tip(view: View) -> str:
     match view.phase:
         case Choosing():
-            return "Pick any item. It's right because you picked it, so remember it."
+            return "Pick any item. Your pick becomes one of the four correct items, so remember it."
         case AtKerb():
             return "Stay, and you can still go elsewhere. If a car hits you, you end up in the hospital."
         case Indoors(site=site) if site.inside != "on":
             return "Leave, and you walk what you rolled. Stay, and your turn is over."
         case Shopping():
-            return "Buy what could be right. What's out of stock but was never sold is right."
+            return "Buy what could be correct. What's out of stock but was never sold is correct."
         case Pawning() if _bag(view):
             return "Sell what you know is wrong. You get half of what it costs."
         case AtLocker():
             return "Take things out or put them in. One of your two lockers had your pick at the start."
         case AtCharity():
-            return "Give away everything or nothing. Keep what could be right."
+            return "Give away everything or nothing. Keep what could be correct."
         case Bumping():
-            return "Pick up what you know is right, or what the other player needs."
+            return "Pick up what you know is correct, or what the other player needs."
     return ""
 
 
@@ -247,12 +247,12 @@ def _tries(view: View, answers: tuple[str, ...]) -> Question | Ready[Move]:
     offered = [(Buy(item), choice) for item, choice, can_be in wares if can_be]
     vain = [(Buy(item), choice) for item, choice, can_be in wares if not can_be]
     if answers[:1] == (_ANYWAY,) and vain[1:]:
-        return _one_of("Which one do you try for in vain?", vain[1:], answers[1:])
+        return _one_of("Which one do you pretend to want?", vain[1:], answers[1:])
     if answers:
         return _one_of("", [*offered, *vain], answers)
     choices = [choice for _, choice in offered]
     choices += [Choice(choice.key, "Leave") for _, choice in vain[:1]]
-    choices += [Choice(_ANYWAY, "Try in vain") for _ in vain[1:2]]
+    choices += [Choice(_ANYWAY, "Bluff with another item") for _ in vain[1:2]]
     if not offered:
         return Question("There's nothing you can buy here.", tuple(choices))
     return Question(_question(view), tuple(choices), tip=_tip(view))

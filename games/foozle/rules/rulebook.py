@@ -75,7 +75,8 @@ def outcome(position: Position) -> Outcome | None:
     has_all = table.colours[position.winner].bit_count() >= table.needed
     colours = "all five colours" if table.needed == len(COLOURS) else f"{table.needed} colours"
     why = f", with {colours}" if has_all else ""
-    return Outcome(places, tokens, f"{max(tokens)} tokens, more than anyone else{why}")
+    others = "the other player" if len(tokens) == 2 else "anyone else"
+    return Outcome(places, tokens, f"{max(tokens)} tokens, more than {others}{why}")
 
 
 def _name_dealer(owed: DealerOwed, _: Seat, move: Dealer) -> Step[Position]:

@@ -300,7 +300,7 @@ async def test_a_result_that_is_refused_for_now_is_told_to_each_person_once(
 ) -> None:
     posted = await challenge(chiara, dmitri)
     shown = await accepted(dmitri, posted)
-    await play_on(bot, chiara, await begin(bot, chiara, await seen(chiara, shown, "both see the result")))
+    await play_on(bot, chiara, await begin(bot, chiara, await seen(chiara, shown, "result shows once")))
     last = await begin(bot, dmitri, shown)
     discord.faults.fail_next(
         [

@@ -73,7 +73,7 @@ async def seen(person: Person, posted: Json, saying: str) -> Json:
 
 async def accepted(person: Person, posted: Json) -> Json:
     await person.press(await seen(person, posted, "challenges"), label="Accept")
-    return await seen(person, posted, "both see the result")
+    return await seen(person, posted, "result shows once")
 
 
 async def begin(bot: Parlour, person: Person, shown: Json) -> Session:
@@ -137,7 +137,7 @@ async def test_two_people_play_the_same_deal_and_everybody_sees_by_how_much_one_
     before = await told(emi, await emi.press(shown, label="Fair play"))
     assert fair.commit(duel.seed) in before
     assert duel.seed.hex() not in before
-    one = await begin(bot, chiara, await seen(chiara, posted, "both see the result"))
+    one = await begin(bot, chiara, await seen(chiara, posted, "result shows once"))
     other = await begin(bot, dmitri, shown)
     assert one.id != other.id
     assert one.stored.seed == other.stored.seed == duel.seed
@@ -168,7 +168,7 @@ async def test_two_people_with_the_same_name_are_told_apart_in_the_result(
     posted = await challenge(chiara, dmitri)
     await accepted(dmitri, posted)
     for one in (chiara, dmitri):
-        await play_on(bot, one, await begin(bot, one, await seen(one, posted, "both see the result")))
+        await play_on(bot, one, await begin(bot, one, await seen(one, posted, "result shows once")))
     (shown,) = pictures_of(await seen(chiara, posted, "Level"))
     assert "@chiara" in shown["description"]
     assert "@dmitri" in shown["description"]
@@ -193,7 +193,7 @@ async def test_whoever_makes_the_same_moves_gets_the_same_game_in_another_server
     await dmitri.press(listed, label="Play 1")
     one = await table_of(bot, dmitri)
     await play_on(bot, dmitri, one)
-    other = await begin(bot, chiara, await seen(chiara, posted, "both see the result"))
+    other = await begin(bot, chiara, await seen(chiara, posted, "result shows once"))
     await play_on(bot, chiara, other)
     assert [line.text for line in one.table.lines] == [line.text for line in other.table.lines]
     result = await seen(chiara, posted, "Level")
@@ -207,7 +207,7 @@ async def test_nobody_learns_how_the_other_did_or_gets_the_deal_before_both_are_
 ) -> None:
     posted = await challenge(chiara, dmitri, "foozle")
     shown = await accepted(dmitri, posted)
-    one = await begin(bot, chiara, await seen(chiara, posted, "both see the result"))
+    one = await begin(bot, chiara, await seen(chiara, posted, "result shows once"))
     await play_on(bot, chiara, one, 1)
     await until(lambda: one.waits_for() == (0,))
     direct = (await chiara.open_dm())["id"]
@@ -243,7 +243,7 @@ async def test_nobody_is_told_what_moves_were_for_before_both_are_through(
     settings.play.patience = AT_MOST
     posted = await challenge(chiara, dmitri, "doublolo")
     shown = await accepted(dmitri, posted)
-    one = await begin(bot, chiara, await seen(chiara, posted, "both see the result"))
+    one = await begin(bot, chiara, await seen(chiara, posted, "result shows once"))
     direct, number = (await chiara.open_dm())["id"], str(one.id)
     await play_on(bot, chiara, one, 2)
     for move in ({}, {"move": 1}):
@@ -276,7 +276,7 @@ async def test_a_duel_goes_on_after_a_restart_and_its_result_is_told_then(
         assert "Three deals: you go solo" in words_of(posted)
         shown = await accepted(dmitri, posted)
         await begin(bot, dmitri, shown)
-        session = await begin(bot, chiara, await seen(chiara, posted, "both see the result"))
+        session = await begin(bot, chiara, await seen(chiara, posted, "result shows once"))
         await play_on(bot, chiara, session, 2)
     async with running(settings) as bot:
         await play_on(bot, chiara, await table_of(bot, chiara))
@@ -305,13 +305,15 @@ async def test_two_devices_at_once_accept_and_begin_once(
     assert duel.opponent_id in (int(dmitri.id), int(emi.id))
     faster, slower = (dmitri, emi) if duel.opponent_id == int(dmitri.id) else (emi, dmitri)
     assert await bot.archive.duels.open_of(int(slower.id)) == ()
-    playing = await seen(faster, posted, "both see the result")
+    playing = await seen(faster, posted, "result shows once")
     presses = await asyncio.gather(*(faster.press(playing, label="Play") for _ in range(2)))
     await asyncio.gather(*map(faster.outcome, presses))
     await table_of(bot, faster)
     assert len(await bot.archive.sessions.open_ids_of(int(faster.id))) == 1
     assert len(await bot.archive.duels.sides(duel.id)) == 1
-    late = await told(slower, await slower.press(await seen(slower, posted, "both see"), label="Play"))
+    late = await told(
+        slower, await slower.press(await seen(slower, posted, "result shows once"), label="Play")
+    )
     assert "You aren't in this duel" in late
     await news(chiara, "has accepted your duel")
     assert len(all_direct(chiara)) == 1, "and they read once that it's accepted"
@@ -493,7 +495,7 @@ async def test_what_became_of_a_challenge_is_shown_soon_though_discord_refuses_t
     shown = await seen(dmitri, posted, "challenges")
     discord.faults.fail_next([{"status": 413, "html": True, "path": _ANSWERS, "seconds": 20.0}])
     await dmitri.press(shown, label=label)
-    await seen(chiara, posted, "both see the result" if label == "Accept" else "has declined")
+    await seen(chiara, posted, "result shows once" if label == "Accept" else "has declined")
 
 
 @pytest.mark.parametrize("refused", [_ANSWERS, f"/channels/{cast.GAMES}/messages/"])
@@ -594,7 +596,7 @@ async def test_whoever_was_not_through_in_time_is_shown_up_to_then_even_if_they_
 ) -> None:
     posted = await challenge(chiara, dmitri)
     shown = await accepted(dmitri, posted)
-    late = await begin(bot, chiara, await seen(chiara, posted, "both see the result"))
+    late = await begin(bot, chiara, await seen(chiara, posted, "result shows once"))
     await play_on(bot, chiara, late, 3)
     await play_on(bot, dmitri, await begin(bot, dmitri, shown))
     duel = await the_duel(bot, chiara)
@@ -619,7 +621,7 @@ async def test_closed_direct_messages_and_a_deleted_channel_stop_nobody(
     assert is_ephemeral(await dmitri.reply_to(await dmitri.press(shown, label="Play")))
     await dmitri.do("close_dms", closed=False)
     for person in (chiara, dmitri):
-        session = await begin(bot, person, await seen(person, posted, "both see the result"))
+        session = await begin(bot, person, await seen(person, posted, "result shows once"))
         if person is dmitri:
             await ada.do("delete_channel", channel_id=cast.GAMES)
         await play_on(bot, person, session)

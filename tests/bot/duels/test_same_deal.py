@@ -73,7 +73,7 @@ async def test_a_game_against_a_computer_is_played_again_with_the_same_deal_and_
     assert (now.stored.seed, now.stored.options) == (before.stored.seed, before.stored.options)
     assert now.seats.of(int(chiara.id)) == before.seats.of(int(chiara.id))
     shown = await chiara.wait_for(lambda m: m["channel_id"] == direct and "Resign" in labels_of(m))
-    assert f"The same deal as in game {before.id}" in words_of(shown)
+    assert f"the same deal as in game {before.id}" in words_of(shown)
     await play(chiara, now, direct)
     assert [line.text for line in now.table.lines] == [line.text for line in before.table.lines]
     last = await chiara.wait_for(lambda m: m["channel_id"] == direct and "Compare" in labels_of(m))

@@ -81,13 +81,13 @@ async def test_the_last_deal_is_played_again_if_all_agree_and_not_if_one_refuses
         session = session_of(bot)
         await play_on(session, seats, Random(2), to=Between)
         totals = session.table.view(None).totals
-        hand = await direct(seats[0], "What next?")
+        hand = await direct(seats[0], "Ready for the next deal?")
         await seats[0].press(hand, label="Same cards again")
         await direct(seats[0], "You said: Same cards again. You can still change that.")
         await say(session, seats[1], "next")
         other = await direct(seats[2], "is ready")
         assert "same cards" not in text_of(other), "a request is announced once everybody is ready"
-        await seats[2].press(await direct(seats[2], "What next?"), label="Next deal")
+        await seats[2].press(await direct(seats[2], "Ready for the next deal?"), label="Next deal")
         asked = f"<@{seats[0].id}> would like to play the same cards again. Do you agree?"
         await seats[2].press(await direct(seats[2], asked), label="Agree")
         await say(session, seats[1], "agree")
@@ -115,7 +115,7 @@ async def test_one_person_among_computers_opens_the_hands_between_deals(
     async with running(settings) as bot:
         chiara = await meet(cast.CHIARA)
         session = session_of(bot)
-        await chiara.press(await direct(chiara, "What next?"), label="Open hands")
+        await chiara.press(await direct(chiara, "Ready for the next deal?"), label="Show all hands")
         opened = "Everybody agrees: hands are open from the next deal on."
         await chiara.wait_until(lambda: opened in session.table.heard(None))
         await chiara.command("move", channel=ROOM, move="next")

@@ -116,7 +116,7 @@ async def test_alone_against_computers_the_button_says_that_a_card_which_was_see
         await chiara.wait_for(lambda m: "Undo" in labels_of(m))  # everybody saw that card before
         await chiara.command("undo", channel="games")
         await until(lambda: "/undo" in lines(bot)[-1])
-        for label in ("Undo, won't count", "Undo"):
+        for label in ("Undo (game won't count)", "Undo"):
             await chiara.command("move", channel="games", move="draw")
             hand = await chiara.wait_for(lambda m, label=label: label in labels_of(m))  # type: ignore[misc]  # bound as it is now
             await chiara.press(hand, label=label)

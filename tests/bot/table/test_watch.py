@@ -36,4 +36,4 @@ async def test_only_games_in_channels_that_one_can_read_are_listed_with_the_way_
 
 async def test_where_nobody_plays_there_is_a_sentence(bot: Parlour, meet: Meet) -> None:
     farid = await meet(cast.FARID)
-    assert "Nobody is playing" in await told(farid, await farid.command("watch", channel="general"))
+    assert "There's no game right now" in await told(farid, await farid.command("watch", channel="general"))

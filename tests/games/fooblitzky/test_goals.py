@@ -47,7 +47,7 @@ def test_goals_say_what_they_are_for() -> None:
         "1. Drug store: hair spray 4 or eyedropper 16",
         "2. Pet store: fish 4 or pig 16",
         "3. Toy store: yo-yo 4 or train set 16",
-        "4. Your locker: perhaps your pick",
+        "4. Your locker: your pick may be inside",
         "On foot",
     ]
 
@@ -106,11 +106,15 @@ class TestLeaving:
         assert GAME.prompt(GAME.view(position, A), ("fish",)) == Ready(Buy(FISH))
 
     def test_with_too_little_money(self) -> None:
-        assert labels(carrying(lines(self.SHOP)[0], (), foobles=8)) == ["snake, 8", "Leave", "Try in vain"]
+        assert labels(carrying(lines(self.SHOP)[0], (), foobles=8)) == [
+            "snake, 8",
+            "Leave",
+            "Bluff with another item",
+        ]
 
     def test_with_a_full_bag(self) -> None:
         full = carrying(lines(self.SHOP)[0], (SAW, SAW, SAW, SAW))
-        assert labels(full) == ["Leave", "Try in vain"]
+        assert labels(full) == ["Leave", "Bluff with another item"]
         assert labels(full, "anyway") == ["snake, 8", "pig, 16"]
 
     def test_nobody_can_leave_where_everything_can_be_bought(self) -> None:

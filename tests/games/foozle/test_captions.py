@@ -75,4 +75,4 @@ def test_the_end_tells_the_last_move_because_the_headline_names_the_winner(turn:
     assert text in describe(view)
     outcome = GAME.outcome(Finished(table, B))
     assert outcome is not None
-    assert outcome.reason == "7 tokens, more than anyone else, with all five colours"
+    assert outcome.reason == "7 tokens, more than the other player, with all five colours"
