@@ -2,14 +2,14 @@
 
     python -m bench.clicks [GAME …]
 
-The real bot on a local Discord, in one process. A person types /play, presses *Play the computer*, and
+The real bot on a local Discord, in one process. A person types /play, presses *Full game*, and
 plays to the end with the controls they see, as hints would advise: somebody who knows the game. A button
 is one press. A menu is one press to open it and one to choose; with several choices, one for each and one
 to send them. A turn is everything the person does between two moves of others. Only new messages
 count, not edits. Every game is dealt at random, so the numbers differ a little each time.
 
 The first move is counted in three ways: after /play, where the game is chosen; after `/play game:`; and at
-the end of a lesson. A game that has a Quick form is played in that too, which is one press more in the lobby.
+the end of a lesson. A game that has a Quick form is played in that too.
 The minutes are those of somebody who takes SECONDS for each press, and of computers at their usual pace.
 """
 
@@ -143,9 +143,9 @@ class Clicker:
                 await host.command("play", channel=GAMES, game=about.name)
             case "after the lesson":
                 await self._learn()
-        if is_quick:
-            await self._press_on("Quick game")
-        await self._press_on(ALONE)
+                await self._press_on(ALONE)
+                return
+        await self._press_on("Quick game" if is_quick else "Full game")
 
     async def _learn(self) -> None:
         """Follow the lesson to its end, where *Play the computer* is. Its presses don't count."""

@@ -132,7 +132,7 @@ async def _first_play(chromium: Browser) -> bytes:
         tab = await chromium.new_page(viewport=CHANNEL, color_scheme="dark")
         await tab.goto(f"{local.url}/?person={ADA}#{GAMES}")
         await open_table(tab, "doublolo", "Doublolo")
-        await tab.get_by_role("button", name="Play the computer").wait_for()
+        await tab.get_by_role("button", name="Full game").wait_for()
         await tab.wait_for_load_state("networkidle")
         await tab.locator("#foot").evaluate("(foot) => { foot.style.display = 'none' }")  # Discord has none
         return await tab.screenshot()

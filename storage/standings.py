@@ -340,6 +340,11 @@ class Standings(Subject):
             found[level] = won + (own < theirs), played + 1
         return found
 
+    async def beaten_levels(self, user_id: int, game: str) -> frozenset[str]:
+        """The levels of a game's computers that a person has won against anywhere."""
+        found = await self.against_levels(user_id, game)
+        return frozenset(level for level, (won, _) in found.items() if won)
+
     async def names_of(self, user_ids: Collection[int]) -> dict[int, str]:
         """What these people were called when they last sat down, as far as they ever did."""
         name = select(schema.seats.c.name).order_by(schema.seats.c.session_id.desc()).limit(1)

@@ -32,6 +32,7 @@ from bot.table.lobby import (
     either,
     free_seat,
     must_have_quick_form,
+    next_level,
     quick_options,
     seat_computers,
     sit_down,
@@ -54,7 +55,7 @@ from bot.table.screens.lobby import fair_play as fair_play_words
 from bot.table.session import Session
 from games.engine import registry
 from games.engine.seating import seating
-from games.game import Level
+from games.game import AnyGame, Level
 
 EMPTY: Mapping[str, str] = MappingProxyType({})
 
@@ -129,7 +130,9 @@ async def play_alone(
     is_quick: bool = False,
     level: Level | None = None,
 ) -> None:
-    """Begin at once, against computers of this level or else easy ones, in the lobby that they wait in alone.
+    """Begin at once, in the lobby that they wait in alone, against computers of this level.
+
+    By default it's the next one that they haven't beaten.
 
     Without one it's opened here. Where only the person sees what the bot answers, only they see the game.
     Raises Refusal or UnknownGame.
@@ -146,6 +149,7 @@ async def play_alone(
             await lobby.set_quick(user_id, True)
         for name, value in options.items():
             await lobby.set_option(user_id, name, value)
+        level = level or await _next_level(app, lobby.game, user_id)
         await seat_computers(lobby, user_id, lobby.needed, level)
         session = await hosting.begin(app.tables, lobby, user_id)
     await show_begun(app, answer, session)
@@ -267,25 +271,36 @@ async def _show_more(answer: Answer, lobby: Lobby) -> None:
 @in_lobby(routes.PlayComputer)
 async def play_computer(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.PlayComputer) -> None:
     """Put computers on as many seats as a game needs, and start it."""
-    await must_be_allowed(app.tables.servers, answer.interaction, lobby.stored.game)
-    async with lobby.lock:
-        await seat_computers(lobby, answer.interaction.user.id, lobby.needed)
-    await _start(app, answer, pressed.table)
+    level = await _next_level(app, lobby.game, answer.interaction.user.id)
+    await _start(app, answer, lobby.id, pressed.form, level)
+
+
+async def _next_level(app: Parlour, game: AnyGame, user_id: int) -> Level | None:
+    return next_level(game.about, await app.archive.standings.beaten_levels(user_id, game.about.name))
+
+
+@in_lobby(routes.PlayAgainst)
+async def play_against(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.PlayAgainst) -> None:
+    """The same with computers of a level that the host chose."""
+    await _start(app, answer, lobby.id, level=lobby.game.about.level(answer.choice()))
 
 
 @on(routes.Start)
 async def start(app: Parlour, answer: Answer, pressed: routes.Start) -> None:
     """Begin the game; the lobby's message becomes the board."""
-    await _start(app, answer, pressed.table)
+    await _start(app, answer, pressed.table, pressed.form)
 
 
-async def _start(app: Parlour, answer: Answer, number: int) -> None:
+async def _start(
+    app: Parlour, answer: Answer, number: int, form: routes.Form = "", level: Level | None = None
+) -> None:
+    """With a `level`, such computers take the seats that are missing."""
     user_id = answer.interaction.user.id
     try:
         lobby = await app.tables.lobby(number)
         lobby.must_be_host(user_id)
         await must_be_allowed(app.tables.servers, answer.interaction, lobby.stored.game)
-        await _begin(app, answer, lobby)
+        await _begin(app, answer, lobby, form, level)
     except Refusal:
         begun = app.tables.in_memory.get(number)
         if not isinstance(begun, Session) or begun.host_id != user_id:
@@ -295,29 +310,32 @@ async def _start(app: Parlour, answer: Answer, number: int) -> None:
         await answer.acknowledge()  # the second click of two, or one after a start that wasn't confirmed
 
 
-async def _begin(app: Parlour, answer: Answer, lobby: Lobby) -> None:
-    messages = await app.messages.of(lobby)
+async def _begin(app: Parlour, answer: Answer, lobby: Lobby, form: routes.Form, level: Level | None) -> None:
+    messages, user_id = await app.messages.of(lobby), answer.interaction.user.id
     async with lobby.lock:
-        await lobby.must_admit(answer.interaction.user.id)
-        if await _send_away(app, lobby):
-            messages.changed()
-        session = await hosting.begin(app.tables, lobby, answer.interaction.user.id)
+        await lobby.must_admit(user_id)
+        try:
+            await _send_away(app, lobby)
+            if form and lobby.is_quick != (form == "quick"):
+                await lobby.set_quick(user_id, form == "quick")
+            if level is not None:
+                await seat_computers(lobby, user_id, lobby.needed, level)
+            session = await hosting.begin(app.tables, lobby, user_id)
+        except Exception:
+            messages.changed()  # seats and options may be others by now
+            raise
     app.messages.show(session, answer.press)
     app.messages.void(session)
     await answer.acknowledge()
 
 
-async def _send_away(app: Parlour, lobby: Lobby) -> bool:
-    """Free the seats of people who can't play here anymore. Hold the lobby's lock.
-
-    Returns whether there were any.
-    """
+async def _send_away(app: Parlour, lobby: Lobby) -> None:
+    """Free the seats of people who can't play here anymore. Hold the lobby's lock."""
     people = [one.user_id for one in lobby.players if one.user_id is not None]
     can_stay = await asyncio.gather(*(_can_stay(app, lobby, one) for one in people))
-    left = [user_id for user_id, stays in zip(people, can_stay, strict=True) if not stays]
-    for user_id in left:
-        await stand_up(lobby, user_id)
-    return bool(left)
+    for user_id, stays in zip(people, can_stay, strict=True):
+        if not stays:
+            await stand_up(lobby, user_id)
 
 
 async def _can_stay(app: Parlour, lobby: Lobby, user_id: int) -> bool:

@@ -6,7 +6,20 @@ on an old message can be recognized. Each feature declares its own in its `route
 
 from collections.abc import Callable, Sequence
 from dataclasses import MISSING, dataclass, fields, replace
-from typing import Annotated, Any, ClassVar, NamedTuple, Self, TypeAlias, dataclass_transform, get_type_hints
+from functools import partial
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    NamedTuple,
+    Self,
+    TypeAlias,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from bot.refusal import Expired
 from games.core import Seat, Viewer, letter
@@ -104,8 +117,16 @@ _KINDS: dict[Any, tuple[Callable[[Any], str], Callable[[str], object]]] = {
 def _part(name: str, kind: Any, default: object) -> _Part:
     if kind is bool:
         return _Part(name, lambda _: name, lambda word: _same(word, name), default)
+    if get_origin(kind) is Literal:
+        return _Part(name, str, partial(_one_of, get_args(kind)), default)
     write, read = _KINDS[kind]
     return _Part(name, write, read, default)
+
+
+def _one_of(words: Sequence[str], word: str) -> str:
+    if word not in words:
+        raise ValueError(word)
+    return word
 
 
 ROUTES: dict[str, type["Route"]] = {}
@@ -116,9 +137,9 @@ ROUTES: dict[str, type["Route"]] = {}
 class Route:
     """A kind of custom id. Its fields are the parts, in order, written and read by their types.
 
-    An `int` is at least 0, a `Seat` a letter, a `Viewer` a letter or `-`, `Answers` are joined by commas, and
-    a `bool` is its own name or nothing. Parts with a default may be missing at the end, as they are in ids
-    of older versions. A route also has the verbs that it `was` called before.
+    An `int` is at least 0, a `Literal` one of its words, a `Seat` a letter, a `Viewer` a letter or `-`,
+    `Answers` are joined by commas, a `bool` is its own name or nothing. Parts with a default may be missing
+    at the end, as they are in ids of older versions. A route also has the verbs that it `was` called before.
     """
 
     verb: ClassVar[str]

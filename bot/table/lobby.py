@@ -4,7 +4,7 @@ Hold the lobby's lock. Everything here raises Refusal if nothing may change at t
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from pydantic import BaseModel, ValidationError
 
@@ -16,7 +16,7 @@ from bot.table.table import ALONE, HostedTable, Ownership
 from games.engine import fair, registry
 from games.engine.record import Header
 from games.engine.seating import Holders, seating
-from games.game import AnyGame, Level
+from games.game import About, AnyGame, Level
 from games.kit.prose import quoted
 from storage import Archive, LoggedAction, OpenLobby, StoredSession
 
@@ -334,6 +334,15 @@ async def add_computer(lobby: Lobby, user_id: int, level: str) -> None:
     if found not in about.computers:
         raise Refusal(f"There's no computer player called {quoted(level)} in {about.title}.")
     await lobby.seat((*lobby.players, computer(found.name, found.title)))
+
+
+def next_level(about: About, beaten: Collection[str]) -> Level | None:
+    """The computer for somebody who just wants to play: the next from Easy on that they haven't `beaten`."""
+    easy = about.easy
+    if easy is None:
+        return None
+    from_easy = about.computers[about.computers.index(easy) :]
+    return next((one for one in from_easy if one.name not in beaten), from_easy[-1])
 
 
 async def seat_computers(lobby: Lobby, user_id: int, players: int, level: Level | None = None) -> None:

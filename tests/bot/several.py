@@ -24,6 +24,7 @@ from local_discord.person import Person, Refused, every_component, is_ephemeral,
 from local_discord.sample import many_servers
 from local_discord.server import LocalDiscord
 from tests.bot.process import START_SECONDS, Process, environment, start
+from tests.bot.tables import play_computer
 
 SHARDS = 3
 """Server `n` belongs to shard `n % SHARDS`."""
@@ -178,8 +179,8 @@ async def sit_down(host: Person, channel: str, game: str = "doublolo") -> Json:
     room = host.sees.channel(channel)["id"]
     await host.command("play", channel=channel, game=game)
     # While a shard changes hands, the lobby may come as a message of its own, not as a reply.
-    lobby = await host.wait_for(lambda m: m["channel_id"] == room and "Play the computer" in labels_of(m))
-    await host.press(lobby, label="Play the computer")
+    lobby = await host.wait_for(lambda m: m["channel_id"] == room and "More" in labels_of(m))
+    await play_computer(host, lobby)
     # Then the press may come before it's known where the lobby stands, and the board is posted below it.
     return await host.wait_for(
         lambda m: m["channel_id"] == room and (picks(m) or {"My hand", "My bag"} & {*labels_of(m)})

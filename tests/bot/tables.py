@@ -83,6 +83,16 @@ async def commitment_of(person: Person, lobby: Json) -> str:
     return str(commitment)
 
 
+def full_game(lobby: Json) -> str:
+    """The label of the button by which the only person in a lobby plays the full game against computers."""
+    return next(label for label in labels_of(lobby) if label.startswith("Full game"))
+
+
+async def play_computer(host: Person, lobby: Json) -> str:
+    """Begin the full game against computers; the interaction's id."""
+    return await host.press(lobby, label=full_game(lobby))
+
+
 async def join(guest: Person, lobby: Json) -> Json:
     """The lobby with this person in it."""
     seen = await guest.wait_for(lambda m: m["id"] == lobby["id"])

@@ -164,8 +164,10 @@ class Board(Message):
         title = registry.title_picture(lobby.game.about.name)
         card = LobbyCard(title, lobby.most, faces, host, facts(lobby)) if title else None
         png = await self.context.pictures.card(card) if card is not None else None
-        played = self.context.archive.sessions.has_played_before
-        return lobby_screen(lobby, png, is_new=not await played(lobby.host_id, lobby.id))
+        archive, game = self.context.archive, lobby.game.about.name
+        is_new = not await archive.sessions.has_played_before(lobby.host_id, lobby.id)
+        beaten = await archive.standings.beaten_levels(lobby.host_id, game)
+        return lobby_screen(lobby, png, is_new=is_new, beaten=beaten)
 
     def deleted(self, message_ids: Collection[int]) -> None:
         """Messages were deleted. A deleted board is posted again: a game never vanishes without /stop."""

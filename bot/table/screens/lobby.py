@@ -1,5 +1,6 @@
 """The lobby: the game, its seats and options, and buttons for the players and the host."""
 
+from collections.abc import Collection
 from functools import partial
 from typing import Literal, get_args, get_origin
 
@@ -30,7 +31,7 @@ from bot.chat.parts import (
 )
 from bot.chat.players import mention, name_at
 from bot.refusal import Refusal
-from bot.table.lobby import Lobby, either
+from bot.table.lobby import Lobby, either, next_level
 from bot.table.options import Option, written
 from bot.table.screens import routes
 from bot.table.screens.board import AS_A_GUEST
@@ -154,10 +155,16 @@ def _noted(option: Option) -> str:
 PICTURE = "lobby.png"
 
 
-def lobby_screen(lobby: Lobby, drawn: Drawn | None = None, *, is_new: bool = False) -> Screen:
+def lobby_screen(
+    lobby: Lobby,
+    drawn: Drawn | None = None,
+    *,
+    is_new: bool = False,
+    beaten: Collection[str] = (),
+) -> Screen:
     """The lobby's message; the picture shows the game's title, who sits where, and what is free.
 
-    `is_new` says that the host has never played the game.
+    `is_new` says that the host has never played the game, and `beaten` which levels of computers they have.
     """
     about = lobby.game.about
     heading = [f"**{about.title}:** {about.line}"]
@@ -166,7 +173,7 @@ def lobby_screen(lobby: Lobby, drawn: Drawn | None = None, *, is_new: bool = Fal
     chosen = summary(lobby)
     lines = [
         *heading,
-        f"**{lobby.why_not_to_start or f'Ready: <@{lobby.host_id}> can start.'}**",
+        f"**{_state(lobby, beaten)}**",
         _seats(lobby),
         chosen and f"-# {chosen}",
         f"-# {AS_A_GUEST}" if lobby.answers_only else "",
@@ -174,7 +181,24 @@ def lobby_screen(lobby: Lobby, drawn: Drawn | None = None, *, is_new: bool = Fal
     if is_new and lobby.game.quick and not lobby.is_quick:
         lines.append("-# Your first game? Begin with a quick one.")
     shown = [*picture(PICTURE, drawn, _described(lobby)), *paragraph(*lines)]
-    return screen(ui.Container(*shown, accent_colour=ACCENT), _rows(lobby, is_new=is_new))
+    return screen(ui.Container(*shown, accent_colour=ACCENT), _rows(lobby, is_new=is_new, beaten=beaten))
+
+
+def _state(lobby: Lobby, beaten: Collection[str]) -> str:
+    if not lobby.why_not_to_start:
+        return f"Ready: <@{lobby.host_id}> can start."
+    level = next_level(lobby.game.about, beaten)
+    if level is None or not _can_begin_alone(lobby):
+        return lobby.why_not_to_start
+    if lobby.is_direct:
+        return f"Play the computer ({level.title}):"
+    return f"{lobby.why_not_to_start} Or play the computer now ({level.title}):"
+
+
+def _can_begin_alone(lobby: Lobby) -> bool:
+    """Whether one press of the only person here can begin a game against computers."""
+    is_alone = len(lobby.players) == 1 and lobby.is_seated(lobby.host_id)
+    return is_alone and bool(lobby.why_not_to_start) and bool(lobby.game.about.computers)
 
 
 def facts(lobby: Lobby) -> str:
@@ -215,6 +239,9 @@ def more_screen(lobby: Lobby, user_id: int, *, may_close: bool) -> Screen:
     if lobby.is_seated(user_id) and not lobby.is_direct:
         seats.append(button("Leave", routes.StandUp(number)))
     table = [button("Options", routes.Options(number), ButtonStyle.primary)] if is_host else []
+    if is_host and lobby.game.quick:
+        other = "full" if lobby.is_quick else "quick"
+        table.append(button(f"Choose the {other} game", routes.SetForm(number, not lobby.is_quick)))
     if may_close:
         table.append(button("Close", routes.CloseLobby(number)))
     return screen(adding, rows(seats), rows([*table, *reading]))
@@ -292,35 +319,57 @@ def _seats(lobby: Lobby) -> str:
     return "\n".join(f"-# {line}" for line in lines)
 
 
-def _rows(lobby: Lobby, *, is_new: bool) -> list[Row]:
-    """What the table waits for in green, and what else its host may do now; the rest is behind *More*."""
+def _rows(lobby: Lobby, *, is_new: bool, beaten: Collection[str]) -> list[Row]:
+    """What begins the game in green, and what else its host may do now; the rest is behind *More*."""
     number, here = lobby.id, len(lobby.players)
     is_ready, has_room = not lobby.why_not_to_start, here < lobby.most
-    first: list[ui.Button[Layout]] = []
-    if is_ready:
-        first.append(button("Start", routes.Start(number), ButtonStyle.success))
+    begin = _begin(lobby, is_new=is_new)
+    others: list[ui.Button[Layout]] = []
     if has_room and not lobby.is_direct:
         style = ButtonStyle.secondary if is_ready else ButtonStyle.success
-        first.append(button("Join", routes.Join(number), style))
-    if not is_ready and has_room and lobby.game.about.computers:
-        style = ButtonStyle.success if lobby.is_direct else ButtonStyle.primary
-        if here == 1:
-            first.append(button("Play the computer", routes.PlayComputer(number), style))
-        else:
-            first.append(button("Fill with computers", routes.Fill(number), style))
-    first.append(button("More", routes.More(number)))
-    return [ui.ActionRow(*first), *rows(_forms(lobby, is_new=is_new))]
-
-
-def _forms(lobby: Lobby, *, is_new: bool) -> list[ui.Button[Layout]]:
-    """The button for the other form of the game, if there is one; for a new host also for the lesson."""
-    shown: list[ui.Button[Layout]] = []
-    if lobby.game.quick:
-        is_quick = not lobby.is_quick
-        form = "Quick game" if is_quick else "Full game"
-        style = ButtonStyle.primary if is_new and is_quick else ButtonStyle.secondary
-        label = f"{form}: {lobby.other_minutes} minutes"
-        shown.append(button(label, routes.SetForm(lobby.id, is_quick), style))
+        others.append(button("Join", routes.Join(number), style))
+    if not begin and has_room and lobby.game.about.computers:
+        others.append(button("Fill with computers", routes.Fill(number), ButtonStyle.primary))
+    others.append(button("More", routes.More(number)))
     if is_new and has_lesson(lobby.stored.game):
-        shown.append(button("Learn", links.Learn(lobby.stored.game)))
-    return shown
+        others.append(button("Learn", links.Learn(lobby.stored.game)))
+    return [*rows(begin), *_levels(lobby, beaten), *rows(others)]
+
+
+def _levels(lobby: Lobby, beaten: Collection[str]) -> list[Row]:
+    """A menu of all computers that the only person here can play at once."""
+    if not _can_begin_alone(lobby):
+        return []
+    choices = [
+        Choice(one.name, one.title, f"{one.line} You beat it." if one.name in beaten else one.line)
+        for one in lobby.game.about.computers
+    ]
+    return [menu(routes.PlayAgainst(lobby.id), "Or against …", choices)]
+
+
+def _begin(lobby: Lobby, *, is_new: bool) -> list[ui.Button[Layout]]:
+    """What begins the game, in either form: the chosen one is green, or alone a newcomer's Quick."""
+    number, is_quick = lobby.id, lobby.is_quick
+    if not lobby.why_not_to_start:
+        start, other = routes.Start(number), routes.Start(number, "full" if is_quick else "quick")
+        return [button("Start", start, ButtonStyle.success), *_in_form(lobby, other, ButtonStyle.secondary)]
+    if not _can_begin_alone(lobby):
+        return []
+    if not lobby.game.quick:
+        return [button("Play the computer", routes.PlayComputer(number), ButtonStyle.success)]
+    green, grey = ButtonStyle.success, ButtonStyle.secondary
+    is_usual = is_quick or is_new
+    return [
+        *_in_form(lobby, routes.PlayComputer(number, "quick"), green if is_usual else grey),
+        *_in_form(lobby, routes.PlayComputer(number, "full"), grey if is_usual else green),
+    ]
+
+
+def _in_form(
+    lobby: Lobby, route: routes.Start | routes.PlayComputer, style: ButtonStyle
+) -> list[ui.Button[Layout]]:
+    """A button that begins the form of the game which the route names, if there are two."""
+    if not lobby.game.quick:
+        return []
+    minutes = lobby.minutes if lobby.is_quick == (route.form == "quick") else lobby.other_minutes
+    return [button(f"{route.form.capitalize()} game: {minutes} minutes", route, style)]

@@ -5,6 +5,7 @@ How an id is written and read is in `bot.chat.custom_ids`. What a press on each 
 """
 
 from collections.abc import Sequence
+from typing import Literal, TypeAlias
 
 from bot.chat.custom_ids import (
     Answers,
@@ -173,6 +174,9 @@ class Check(AtTable, verb="check"):
 
 # A lobby.
 
+Form: TypeAlias = Literal["", "quick", "full"]
+"""The Quick form of a game, or the full one."""
+
 
 class OpenLobby(OfGame, verb="open"):
     """Open a lobby of this game."""
@@ -191,7 +195,13 @@ class AddComputer(AtTable, verb="computer"):
 
 
 class PlayComputer(AtTable, verb="solo"):
-    """*Play the computer*."""
+    """Begin at once against computers, in this form of the game or else in the chosen one."""
+
+    form: Form = ""
+
+
+class PlayAgainst(AtTable, verb="against"):
+    """Begin at once against computers of the level chosen in the menu."""
 
 
 class Fill(AtTable, verb="fill"):
@@ -199,7 +209,7 @@ class Fill(AtTable, verb="fill"):
 
 
 class SetForm(AtTable, verb="quick"):
-    """*Quick game*; unless it `is_quick`, *Full game*."""
+    """Choose the Quick form, or in full."""
 
     is_quick: bool = False
 
@@ -209,7 +219,9 @@ class More(AtTable, verb="more"):
 
 
 class Start(AtTable, verb="start"):
-    """*Start*."""
+    """*Start*, in this form of the game or else in the chosen one."""
+
+    form: Form = ""
 
 
 class Options(AtTable, verb="options"):

@@ -70,8 +70,8 @@ async def test_every_lobby_is_on_a_phones_screen_as_a_whole(
             await ada.command("play", channel="games", game=game.about.name)
             lobby = page.locator("article").filter(has_text=f"{game.about.title}:").last
             await expect(lobby.get_by_role("img", name=game.about.title)).to_be_in_viewport(ratio=1)
-            for label in ("Join", "Play the computer", "More", "Learn"):
-                one = lobby.get_by_role("button", name=label, exact=True)
+            for label in ("Quick game", "Full game", "Join", "More", "Learn"):
+                one = lobby.get_by_role("button", name=label)
                 await expect(one).to_be_in_viewport(ratio=1)
             question = await ada.reply_to(await ada.command("stop", channel="games"))
             await ada.outcome(await ada.press(question, label="Close lobby"))

@@ -9,7 +9,7 @@ from bot.config import PlaySettings
 
 async def test_presses_are_counted_up_to_the_first_move_and_then_turn_by_turn() -> None:
     tally = await count("doublolo", 3)
-    assert tally.first == len(["Play the computer", "Heads"])
+    assert tally.first == len(["Full game", "Heads"])
     assert len(tally.turns) == 2, "two stones, with the computer's between them"
     assert set(tally.turns) <= {1, 2}, "a part of the board, if there are several, and a square"
     assert len(tally.in_channel) == 1

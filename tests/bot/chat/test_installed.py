@@ -27,6 +27,7 @@ from tests.bot.tables import (
     forge,
     join,
     legal_at,
+    play_computer,
     resign,
     session_in,
     sit_down,
@@ -109,7 +110,7 @@ async def test_a_game_that_is_given_up_before_the_first_move_says_nothing_of_wha
 
 async def test_computers_move_on_the_board_by_the_last_press(bot: Parlour, ada: Person) -> None:
     lobby = await open_lobby(ada)
-    await ada.press(lobby, label="Play the computer")
+    await play_computer(ada, lobby)
     await until(lambda: isinstance(bot.tables.channels.find(int(cast.GROUP)), Session))
     session = session_in(bot, cast.GROUP)
     await press_on(session, lobby, ada, presses=6)
@@ -449,7 +450,7 @@ class TestWithoutAServerInCommon:
     async def test_he_plays_in_his_direct_messages_with_it(self, bot: Parlour, bruno: Person) -> None:
         channel = (await bruno.open_dm())["id"]
         lobby = await open_lobby(bruno, channel)
-        await bruno.press(lobby, label="Play the computer")
+        await play_computer(bruno, lobby)
         await until(lambda: isinstance(bot.tables.channels.find(int(channel)), Session))
         session = session_in(bot, channel)
         await press_on(session, lobby, bruno, presses=3)

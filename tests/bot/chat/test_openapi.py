@@ -50,7 +50,7 @@ async def test_a_lobby_with_everything_you_can_do_in_it(
     await tables.press_more(dmitri, lobby, "Leave")
     lobby = await board(chiara, lobby, "**B** · *free*")
     await chiara.select(await tables.more(chiara, lobby), "easy")
-    await board(chiara, lobby, "Easy")
+    await board(chiara, lobby, "**B** · Easy")
     question = await chiara.reply_to(await tables.press_more(chiara, lobby, "Close"))
     await chiara.press(question, label="Close lobby")
     await board(dmitri, lobby, "was closed")

@@ -11,7 +11,8 @@ from bot.table.session import Session
 from games.engine import registry
 from local_discord.person import Person, labels_of, pictures_of, text_of
 from local_discord.server import LocalDiscord
-from tests.bot.tables import board, forge, join, more, options_of, session_in, told, until
+from tests.bot.finished import finish
+from tests.bot.tables import board, forge, join, more, options_of, press_more, session_in, told, until
 
 GAME = "foozle"
 QUICK, FULL = "Quick game: 12 minutes", "Full game: 50 minutes"
@@ -37,7 +38,7 @@ async def begun(bot: Parlour, person: Person) -> Session:
     return session
 
 
-async def test_one_press_makes_it_quick_and_one_full_again(
+async def test_the_host_can_choose_the_quick_form_for_all_to_see_and_the_full_one_again(
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
     lobby = await chiara.reply_to(await chiara.command("play", channel="games", game=GAME))
@@ -45,18 +46,21 @@ async def test_one_press_makes_it_quick_and_one_full_again(
     assert "Your first game?" in text_of(lobby)
     seen = await dmitri.wait_for(lambda m: m["id"] == lobby["id"])
     assert "Only the host" in await told(dmitri, await dmitri.press(seen, label=QUICK))
-    await chiara.press(lobby, label=QUICK)
-    shown = await chiara.wait_for(lambda m: m["id"] == lobby["id"] and FULL in labels_of(m))
-    assert "**Quick game**" in text_of(shown)
+    await press_more(chiara, lobby, "Choose the quick game")
+    shown = await board(chiara, lobby, "**Quick game**")
     assert "Colours" not in text_of(shown), "the name says it"
     assert "quick, about 12 minutes" in pictures_of(shown)[0]["description"]
-    await chiara.press(shown, label=FULL)
-    shown = await chiara.wait_for(lambda m: m["id"] == lobby["id"] and QUICK in labels_of(m))
-    assert "**Quick game**" not in text_of(shown)
-    shown = await join(dmitri, shown)
+    await press_more(chiara, shown, "Choose the full game")
+    shown = await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "**Quick game**" not in text_of(m))
+
+
+async def test_a_lobby_of_people_starts_in_either_form_by_one_press(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    lobby = await chiara.reply_to(await chiara.command("play", channel="games", game=GAME))
+    shown = await join(dmitri, lobby)
+    assert labels_of(shown)[:2] == ["Start", QUICK]
     await chiara.press(shown, label=QUICK)
-    shown = await chiara.wait_for(lambda m: m["id"] == lobby["id"] and FULL in labels_of(m))
-    await chiara.press(shown, label="Start")
     await until(lambda: "My hand" in labels_of(chiara.sees.current(lobby)))
     assert dict(session_in(bot).table.header.options) == {"colours": "3"}
 
@@ -77,7 +81,7 @@ async def test_a_table_with_the_same_options_is_quick_however_they_were_chosen(
 async def test_play_begins_a_quick_game_or_says_that_there_is_none(bot: Parlour, chiara: Person) -> None:
     lobby = await chiara.reply_to(await chiara.command("play", channel="games", game=GAME, form="quick"))
     assert "**Quick game**" in text_of(lobby)
-    assert labels_of(lobby) == ["Join", "Play the computer", "More", FULL, "Learn"]
+    assert labels_of(lobby) == [QUICK, FULL, "Join", "More", "Learn"]
     refused = await chiara.command("play", channel="general", game="doublolo", form="quick")
     assert "Doublolo has no Quick form." in await told(chiara, refused)
 
@@ -87,6 +91,30 @@ async def test_play_against_the_computer_begins_at_once(bot: Parlour, chiara: Pe
     session = await begun(bot, chiara)
     assert dict(session.table.header.options) == {"colours": "3"}
     assert [one.is_person for one in session.players] == [True, False]
+
+
+@pytest.mark.parametrize(("label", "options"), [(QUICK, {"colours": "3"}), (FULL, {})])
+async def test_one_press_plays_either_form_against_computers(
+    bot: Parlour, chiara: Person, label: str, options: dict[str, str]
+) -> None:
+    lobby = await chiara.reply_to(await chiara.command("play", channel="games", game=GAME))
+    assert "Or play the computer now (Easy):" in text_of(lobby)
+    await chiara.press(lobby, label=label)
+    session = await begun(bot, chiara)
+    assert dict(session.table.header.options) == options
+    assert [one.name for one in session.players[1:]] == ["Easy"]
+
+
+async def test_the_computer_is_of_the_level_that_is_chosen_or_the_next_that_the_host_has_not_beaten(
+    bot: Parlour, chiara: Person
+) -> None:
+    easy = registry.find(GAME).about.levels[1]
+    await finish(bot.archive, [int(chiara.id), None], game=GAME, level=easy)
+    lobby = await chiara.reply_to(await chiara.command("play", channel="games", game=GAME))
+    assert "Or play the computer now (Medium):" in text_of(lobby)
+    await chiara.select(lobby, registry.find(GAME).about.levels[-1])
+    session = await begun(bot, chiara)
+    assert [one.name for one in session.players[1:]] == ["Expert"]
 
 
 async def test_the_game_after_a_lesson_is_quick(bot: Parlour, discord: LocalDiscord, chiara: Person) -> None:
@@ -102,7 +130,7 @@ async def test_who_has_played_before_is_not_told_that_it_is_their_first_game(
     await begun(bot, chiara)
     lobby = await chiara.reply_to(await chiara.command("play", channel="general", game=GAME))
     assert "Your first game?" not in text_of(lobby)
-    assert labels_of(lobby) == ["Join", "Play the computer", "More", QUICK]
+    assert labels_of(lobby) == [QUICK, FULL, "Join", "More"]
     assert "Learn" in labels_of(await more(chiara, lobby))
 
 
@@ -111,7 +139,7 @@ async def test_a_lobby_goes_on_saying_that_it_is_their_first_game_though_they_st
 ) -> None:
     other = await chiara.reply_to(await chiara.command("play", channel="general", game=GAME))
     lobby = await chiara.reply_to(await chiara.command("play", channel="games", game=GAME))
-    await chiara.press(other, label="Play the computer")
+    await chiara.press(other, label=FULL)
     await chiara.wait_for(lambda m: m["id"] == other["id"] and "Join" not in labels_of(m))
     await dmitri.press(lobby, label="Join")
     lobby = await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "Dmitri" in str(m["components"]))

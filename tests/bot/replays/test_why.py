@@ -21,7 +21,18 @@ from tests.bot import daily_tries
 from tests.bot.daily_clock import Clock
 from tests.bot.daily_clock import clock as clock
 from tests.bot.replaying import RECORDS, keep_ended, open_replay, playback_of, record_of
-from tests.bot.tables import board, forge, legal, lines, resign, session_in, sit_down_alone, told, toss, until
+from tests.bot.tables import (
+    forge,
+    legal,
+    lines,
+    play_computer,
+    resign,
+    session_in,
+    sit_down_alone,
+    told,
+    toss,
+    until,
+)
 
 PLAYED = {game: playback_of(game) for game in sorted(RECORDS)}
 
@@ -171,12 +182,7 @@ async def test_a_computer_does_not_tell_its_reasons_while_hands_are_hidden(
     bot: Parlour, chiara: Person, game: str
 ) -> None:
     lobby = await chiara.reply_to(await chiara.command("play", channel="games", game=game))
-    if "Play the computer" in labels_of(lobby):
-        await chiara.press(lobby, label="Play the computer")
-    else:
-        await chiara.press(lobby, label="Fill with computers")
-        lobby = await board(chiara, lobby, "ready")
-        await chiara.press(lobby, label="Start")
+    await play_computer(chiara, lobby)
     await until(lambda: isinstance(bot.tables.channels.find(int(cast.GAMES)), Session))
     assert await refused(chiara) == NOT_YET
 

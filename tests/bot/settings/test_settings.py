@@ -15,7 +15,7 @@ from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from storage import Archive
 from tests.bot import tables
 from tests.bot.conftest import Meet, running
-from tests.bot.tables import board, open_lobby, people, session_in, told, until
+from tests.bot.tables import board, open_lobby, people, play_computer, session_in, told, until
 
 CHANNEL = "games"
 
@@ -71,7 +71,7 @@ async def test_games_are_played_only_where_and_which_the_server_allows_at_once_a
         shown = await choose(ada, shown, "server:games", "doublolo", "foozle")
         assert f"**Doublolo and Foozle** in **<#{cast.GAMES}> and <#{cast.CARD_ROOM}>**." in text_of(shown)
         elsewhere = f"This server doesn't allow games in this channel. Use /play in <#{cast.GAMES}> or"
-        await chiara.press(earlier, label="Play the computer")
+        await play_computer(chiara, earlier)
         await chiara.wait_for(lambda m: elsewhere in text_of(m))
     async with running(settings):
         assert elsewhere in await told(chiara, await chiara.command("play", channel="general", game="foozle"))
@@ -83,7 +83,7 @@ async def test_games_are_played_only_where_and_which_the_server_allows_at_once_a
         assert "FourSide" not in labels_of(choices)
         shown = await choose(ada, await server_settings(ada), "server:channels")
         assert "in **any channel**." in text_of(shown)
-        await chiara.press(earlier, label="Play the computer")
+        await play_computer(chiara, earlier)
         await board(chiara, earlier, "Heads or tails?")
 
 

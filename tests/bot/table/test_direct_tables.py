@@ -13,7 +13,7 @@ from local_discord.codec import Json
 from local_discord.person import Person, every_component, is_ephemeral, labels_of, pictures_of
 from local_discord.server import LocalDiscord
 from tests.bot.conftest import Meet, running
-from tests.bot.tables import forge, legal_at, session_in, told, until, words_of
+from tests.bot.tables import forge, legal_at, play_computer, session_in, told, until, words_of
 
 
 async def open_direct(person: Person, game: str) -> tuple[str, Json]:
@@ -25,7 +25,7 @@ async def open_direct(person: Person, game: str) -> tuple[str, Json]:
 async def begin(bot: Parlour, person: Person, game: str) -> tuple[str, Json, Session]:
     """The channel, the board and the game, once it is the person's turn."""
     channel, lobby = await open_direct(person, game)
-    await person.press(lobby, label="Play the computer")
+    await play_computer(person, lobby)
     await until(lambda: isinstance(bot.tables.channels.find(int(channel)), Session))
     session = session_in(bot, channel)
     await until(lambda: session.waits_for() == (0,))

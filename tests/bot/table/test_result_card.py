@@ -16,7 +16,17 @@ from local_discord.codec import Json
 from local_discord.person import Person, every_component, is_ephemeral, labels_of, pictures_of
 from storage import Archive
 from tests.bot.conftest import Meet, running
-from tests.bot.tables import board, keep_lines, people, resign, sit_down, sit_down_alone, toss, until
+from tests.bot.tables import (
+    board,
+    keep_lines,
+    people,
+    play_computer,
+    resign,
+    sit_down,
+    sit_down_alone,
+    toss,
+    until,
+)
 
 SEATED = (cast.ADA, cast.BRUNO, cast.CHIARA, cast.DMITRI, cast.EMI, cast.FARID)
 GALLERY = 12
@@ -146,7 +156,7 @@ async def test_a_game_in_direct_messages_ends_with_its_card_in_the_same_message(
 ) -> None:
     channel = (await chiara.open_dm())["id"]
     lobby = await chiara.reply_to(await chiara.command("play", channel=channel, game="calabresella"))
-    await chiara.press(lobby, label="Play the computer")
+    await play_computer(chiara, lobby)
     shown = await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "Resign" in labels_of(m))
     assert len(files(shown)) == 1
     question = await chiara.reply_to(await chiara.press(shown, label="Resign"))

@@ -12,7 +12,7 @@ from local_discord.pytest_plugin import Meet
 from storage import Archive
 from tests.bot.conftest import running
 from tests.bot.hands import CALLS, Three, direct, keep_deal, session_of
-from tests.bot.tables import all_alone, legal, start_fourside, until
+from tests.bot.tables import all_alone, legal, play_computer, start_fourside, until
 
 
 async def test_after_five_moves_of_their_own_nobody_needs_them(seats: Three, settings: Settings) -> None:
@@ -93,7 +93,7 @@ async def test_who_has_finished_the_games_lesson_gets_none(bot: Parlour, meet: M
     before, last = walked(lesson)[-2:]
     await change_settings(bot.archive, int(host.id), lambda had: had.at_place(lesson, before))
     lobby = await host.reply_to(await host.command("play", channel="games", game="doublolo"))
-    await host.press(lobby, label="Play the computer")
+    await play_computer(host, lobby)
     await tip_on(host, lobby, "Heads or tails?\n-# Tip: Call the toss. If you're right, you start.")
     await change_settings(bot.archive, int(host.id), lambda had: had.at_place(lesson, last))
     await host.command("board", channel="games")
