@@ -282,7 +282,7 @@ async def _next_level(app: Parlour, game: AnyGame, user_id: int) -> Level | None
 @in_lobby(routes.PlayAgainst)
 async def play_against(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.PlayAgainst) -> None:
     """The same with computers of a level that the host chose."""
-    await _start(app, answer, lobby.id, level=lobby.game.about.level(answer.choice()))
+    await _start(app, answer, lobby.id, pressed.form, lobby.game.about.level(answer.choice()))
 
 
 @on(routes.Start)

@@ -173,13 +173,13 @@ def lobby_screen(
     chosen = summary(lobby)
     lines = [
         *heading,
-        f"**{_state(lobby, beaten)}**",
         _seats(lobby),
         chosen and f"-# {chosen}",
         f"-# {AS_A_GUEST}" if lobby.answers_only else "",
     ]
     if is_new and lobby.game.quick and not lobby.is_quick:
         lines.append("-# Your first game? Begin with a quick one.")
+    lines.append(f"**{_state(lobby, beaten)}**")
     shown = [*picture(PICTURE, drawn, _described(lobby)), *paragraph(*lines)]
     return screen(ui.Container(*shown, accent_colour=ACCENT), _rows(lobby, is_new=is_new, beaten=beaten))
 
@@ -333,18 +333,27 @@ def _rows(lobby: Lobby, *, is_new: bool, beaten: Collection[str]) -> list[Row]:
     others.append(button("More", routes.More(number)))
     if is_new and has_lesson(lobby.stored.game):
         others.append(button("Learn", links.Learn(lobby.stored.game)))
-    return [*rows(begin), *_levels(lobby, beaten), *rows(others)]
+    return [*rows(begin), *_levels(lobby, beaten, is_new=is_new), *rows(others)]
 
 
-def _levels(lobby: Lobby, beaten: Collection[str]) -> list[Row]:
+def _levels(lobby: Lobby, beaten: Collection[str], *, is_new: bool) -> list[Row]:
     """A menu of all computers that the only person here can play at once."""
     if not _can_begin_alone(lobby):
         return []
+    form = _usual(lobby, is_new=is_new)
+    which = f"{form.capitalize()} game against …" if form else "Or against …"
     choices = [
         Choice(one.name, one.title, f"{one.line} You beat it." if one.name in beaten else one.line)
         for one in lobby.game.about.computers
     ]
-    return [menu(routes.PlayAgainst(lobby.id), "Or against …", choices)]
+    return [menu(routes.PlayAgainst(lobby.id, form), which, choices)]
+
+
+def _usual(lobby: Lobby, *, is_new: bool) -> routes.Form:
+    """The form in which one person usually plays computers: the chosen one, or a newcomer's Quick."""
+    if not lobby.game.quick:
+        return ""
+    return "quick" if lobby.is_quick or is_new else "full"
 
 
 def _begin(lobby: Lobby, *, is_new: bool) -> list[ui.Button[Layout]]:
@@ -358,7 +367,7 @@ def _begin(lobby: Lobby, *, is_new: bool) -> list[ui.Button[Layout]]:
     if not lobby.game.quick:
         return [button("Play the computer", routes.PlayComputer(number), ButtonStyle.success)]
     green, grey = ButtonStyle.success, ButtonStyle.secondary
-    is_usual = is_quick or is_new
+    is_usual = _usual(lobby, is_new=is_new) == "quick"
     return [
         *_in_form(lobby, routes.PlayComputer(number, "quick"), green if is_usual else grey),
         *_in_form(lobby, routes.PlayComputer(number, "full"), grey if is_usual else green),

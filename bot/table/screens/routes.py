@@ -201,7 +201,9 @@ class PlayComputer(AtTable, verb="solo"):
 
 
 class PlayAgainst(AtTable, verb="against"):
-    """Begin at once against computers of the level chosen in the menu."""
+    """The same against computers of the level chosen in the menu."""
+
+    form: Form = ""
 
 
 class Fill(AtTable, verb="fill"):
