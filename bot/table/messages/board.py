@@ -29,12 +29,10 @@ from bot.table.open_tables import LobbyOrSession
 from bot.table.screens.board import as_a_guest, board_screen, kept_out
 from bot.table.screens.clock import time_shown
 from bot.table.screens.hand import TableLink
-from bot.table.screens.lobby import closed_screen, facts, lobby_screen
+from bot.table.screens.lobby import closed_screen, lobby_card, lobby_screen
 from bot.table.session import Session
 from bot.telemetry.logs import Stage
 from games.core import Viewer
-from games.engine import registry
-from games.kit.brush.lobby import LobbyCard
 from games.kit.faces import Face
 from storage import StorageFailed
 
@@ -159,14 +157,11 @@ class Board(Message):
         """The lobby with its picture, free seats included; or the message that it's closed."""
         if lobby.stored.phase == "stopped":
             return self._left or closed_screen(lobby)
-        faces = self.context.faces.of(lobby)
-        host = next((seat for seat, one in enumerate(lobby.players) if one.user_id == lobby.host_id), None)
-        title = registry.title_picture(lobby.game.about.name)
-        card = LobbyCard(title, lobby.most, faces, host, facts(lobby)) if title else None
-        png = await self.context.pictures.card(card) if card is not None else None
-        archive, game = self.context.archive, lobby.game.about.name
+        archive = self.context.archive
         is_new = not await archive.sessions.has_played_before(lobby.host_id, lobby.id)
-        beaten = await archive.standings.beaten_levels(lobby.host_id, game)
+        beaten = await archive.standings.beaten_levels(lobby.host_id, lobby.game.about.name)
+        card = lobby_card(lobby, self.context.faces.of(lobby), beaten)
+        png = await self.context.pictures.card(card) if card is not None else None
         return lobby_screen(lobby, png, is_new=is_new, beaten=beaten)
 
     def deleted(self, message_ids: Collection[int]) -> None:

@@ -36,7 +36,11 @@ from bot.table.options import Option, written
 from bot.table.screens import routes
 from bot.table.screens.board import AS_A_GUEST
 from games.core import Choice, Seat, letter
+from games.engine import registry
 from games.engine.lessons import has_lesson
+from games.game import About
+from games.kit.brush.lobby import LobbyCard, Step
+from games.kit.faces import Face
 
 PAGE = 10
 """Options per page: each takes three of the 40 components a message can have."""
@@ -180,7 +184,7 @@ def lobby_screen(
     if is_new and lobby.game.quick and not lobby.is_quick:
         lines.append("-# Your first game? Begin with a quick one.")
     lines.append(f"**{_state(lobby, beaten)}**")
-    shown = [*picture(PICTURE, drawn, _described(lobby)), *paragraph(*lines)]
+    shown = [*picture(PICTURE, drawn, _described(lobby, beaten)), *paragraph(*lines)]
     return screen(ui.Container(*shown, accent_colour=ACCENT), _rows(lobby, is_new=is_new, beaten=beaten))
 
 
@@ -207,7 +211,26 @@ def facts(lobby: Lobby) -> str:
     return f"{either(lobby.seating)} players, {form}about {lobby.minutes} minutes"
 
 
-def _described(lobby: Lobby) -> str:
+def lobby_card(lobby: Lobby, faces: tuple[Face, ...], beaten: Collection[str]) -> LobbyCard | None:
+    """The lobby's picture, for a host who has `beaten` these levels; None without a title picture."""
+    about = lobby.game.about
+    title = registry.title_picture(about.name)
+    if not title:
+        return None
+    host = next((seat for seat, one in enumerate(lobby.players) if one.user_id == lobby.host_id), None)
+    if not _can_begin_alone(lobby):
+        return LobbyCard(title, lobby.most, faces, host, facts(lobby))
+    coming = next_level(about, beaten)
+    steps = tuple(Step(one.title, one.name in beaten, one == coming) for one in about.computers)
+    return LobbyCard(title, lobby.most, faces, host, facts(lobby), steps, _progress(about, beaten))
+
+
+def _progress(about: About, beaten: Collection[str]) -> str:
+    done, every = sum(one.name in beaten for one in about.computers), len(about.computers)
+    return f"{done} of {every} computers beaten" if done else "No computer beaten yet"
+
+
+def _described(lobby: Lobby, beaten: Collection[str]) -> str:
     """The picture in words."""
     about, free = lobby.game.about, lobby.most - len(lobby.players)
     here = ", ".join(
@@ -215,7 +238,11 @@ def _described(lobby: Lobby) -> str:
         for seat, one in enumerate(lobby.players)
     )
     seats = {0: "No seat is free.", 1: "1 seat is free."}.get(free, f"{free} seats are free.")
-    return alt_text(f"{about.title}, for {facts(lobby)}. At the table: {here or 'nobody yet'}. {seats}")
+    told = f"{about.title}, for {facts(lobby)}. At the table: {here or 'nobody yet'}. {seats}"
+    if _can_begin_alone(lobby):
+        won = [one.title for one in about.computers if one.name in beaten]
+        told += f" {_progress(about, beaten)}{f': {listed(won)}' if won else ''}."
+    return alt_text(told)
 
 
 def more_screen(lobby: Lobby, user_id: int, *, may_close: bool) -> Screen:

@@ -112,6 +112,7 @@ async def test_the_computer_is_of_the_level_that_is_chosen_or_the_next_that_the_
     await finish(bot.archive, [int(chiara.id), None], game=GAME, level=easy)
     lobby = await chiara.reply_to(await chiara.command("play", channel="games", game=GAME))
     assert "Or play the computer now (Medium):" in text_of(lobby)
+    assert "1 of 5 computers beaten: Easy." in pictures_of(lobby)[0]["description"]
     await chiara.select(lobby, registry.find(GAME).about.levels[-1])
     session = await begun(bot, chiara)
     assert [one.name for one in session.players[1:]] == ["Expert"]
