@@ -1,6 +1,7 @@
 """The legal moves of Calabresella, and the questions that lead to one; both from a view alone."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain, combinations
 
 from games.calabresella.rules.notation import Bid, Call, Give, GoOn, Move, Play, Point, Reject, Take, Vote
@@ -70,7 +71,10 @@ def prompt(view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | Non
     if view.phase is Naming:
         return _number(answers)
     text = _TEXTS[view.phase](view)
-    return walk(moves, (_one(view, text, moves),), answers, f"{_LOST} {text}")
+    asked = walk(moves, (_one(view, text, moves),), answers, f"{_LOST} {text}")
+    if view.phase is Between and isinstance(asked, Question) and not view.said:
+        return replace(asked, likely=1)  # hardly anybody wants anything else
+    return asked
 
 
 def _several(view: View, answers: tuple[str, ...]) -> Question | Ready[Move]:

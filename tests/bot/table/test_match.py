@@ -82,7 +82,7 @@ async def test_the_last_deal_is_played_again_if_all_agree_and_not_if_one_refuses
         await play_on(session, seats, Random(2), to=Between)
         totals = session.table.view(None).totals
         hand = await direct(seats[0], "Ready for the next deal?")
-        await seats[0].press(hand, label="Same cards again")
+        await seats[0].select(hand, "again")
         await direct(seats[0], "You said: Same cards again. You can still change that.")
         await say(session, seats[1], "next")
         other = await direct(seats[2], "is ready")
@@ -115,7 +115,7 @@ async def test_one_person_among_computers_opens_the_hands_between_deals(
     async with running(settings) as bot:
         chiara = await meet(cast.CHIARA)
         session = session_of(bot)
-        await chiara.press(await direct(chiara, "Ready for the next deal?"), label="Show all hands")
+        await chiara.select(await direct(chiara, "Ready for the next deal?"), "open")
         opened = "Everybody agrees: hands are open from the next deal on."
         await chiara.wait_until(lambda: opened in session.table.heard(None))
         await chiara.command("move", channel=ROOM, move="next")
