@@ -108,6 +108,15 @@ def test_a_change_of_a_rating_can_be_seen(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["doublolo", "six in Foozle"])
+def test_a_change_of_three_digits_keeps_the_margin(name: str) -> None:
+    known = rated(name)
+    fell = (Rated(1500, 1366), *known[1:])
+    pictures = [opened(card(name, ratings=ratings)) for ratings in (fell, known)]
+    one, other = (drawn.crop((1180 - 24, 300, 1180, drawn.height)).tobytes() for drawn in pictures)
+    assert one == other
+
+
+@pytest.mark.parametrize("name", ["doublolo", "six in Foozle"])
 def test_a_card_without_a_course_ends_after_the_places(name: str) -> None:
     assert opened(card(name, course=None)).height < opened(card(name)).height
 

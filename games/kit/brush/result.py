@@ -47,6 +47,12 @@ class _Sizes:
         self.chart = {1: 316, 2: 316, 3: 272, 4: 272}.get(seats, 330)
 
 
+def _signed(rated: Rated) -> str:
+    """By how much a rating changed: `+14`."""
+    more = 0 if rated.before is None else rated.after - rated.before
+    return f"{'+' if more > 0 else '−' if more < 0 else '±'}{abs(more)}"
+
+
 def result_card(ended: Ended, look: Look, faces: Sequence[Face]) -> bytes:
     """A PNG, 1180 px wide, with these faces by seat; a seat without one shows its letter."""
     seats = len(ended.scores)
@@ -232,7 +238,9 @@ class _Card:
     def _rating(self, rated: Rated, right: int, middle: int, ground: Colour) -> None:
         """`1512 → 1526 ▲ +14`, in columns; a `?` hangs beside the digits while a rating is provisional."""
         soft, cap = self._look.soft, 36
-        new_at = right - 150
+        changes = [width(_signed(one), cap) for one in self._ended.ratings if one is not None]
+        more_at = right - max(68, *changes)
+        new_at = more_at - 82
         self._put(str(rated.after), (new_at, middle), CREAM, ground, 1, cap)
         if not rated.is_sure:
             self._put("?", (new_at + 2, middle), CREAM, ground, 0, cap)
@@ -247,10 +255,9 @@ class _Card:
             self._put("?", (old_at + 2, middle), soft, ground, 0, cap)
         more = rated.after - rated.before
         ink = GAIN if more > 0 else LOSS if more < 0 else soft
-        sign = "+" if more > 0 else "−" if more < 0 else "±"
-        self._put(f"{sign}{abs(more)}", (right - 68, middle), ink, ground, 0, cap)
+        self._put(_signed(rated), (more_at, middle), ink, ground, 0, cap)
         self._sheet.paste(
-            self._palette.index(ink), (right - 108, middle - 14), _triangle((more > 0) - (more < 0))
+            self._palette.index(ink), (more_at - 40, middle - 14), _triangle((more > 0) - (more < 0))
         )
 
     # The score over the game
