@@ -241,13 +241,13 @@ class Check:
         """What was checked, in sentences."""
         parts = [words[count > 1].format(count=count) for words, count in self.counts.items()]
         checked = " and ".join([*filter(None, [", ".join(parts[:-1])]), *parts[-1:]]) or "nothing"
-        clicks = "1 click" if len(self.joins) == 1 else f"{len(self.joins)} clicks"
+        clicks = "click" if len(self.joins) == 1 else f"{len(self.joins)} clicks"
         since = f" since line {self.copied} of the game" if self.copied else ""
         ends = " The record ends where chance still has to draw." if self.draw else ""
         return (
             f"Chance was fair{since}. I checked {checked}. All of that follows from the secret seed and "
-            f"{clicks} on Join.{ends} The seed fits the fingerprint that everybody could see before the "
-            f"game: {self.tags['Commit']}"
+            f"the {clicks} with which people sat down.{ends} The seed fits the fingerprint that everybody "
+            f"could see before the game: {self.tags['Commit']}"
         )
 
 

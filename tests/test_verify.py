@@ -182,7 +182,7 @@ def test_what_was_checked_is_said_in_plain_words() -> None:
     }
     assert re.search(r"I checked the first dealer, \d+ deals and \d+ cards drawn\.", said["foozle"])
     assert re.search(r"I checked the start of the game and \d+ draws of tiles\.", said["fourside"])
-    assert all("×" not in one and "Join." in one for one in said.values())
+    assert all("×" not in one and "people sat down." in one for one in said.values())
 
 
 def test_a_record_in_which_too_much_was_undone_is_left_to_those_who_want_to_know() -> None:

@@ -67,7 +67,7 @@ _OVER = (
     "Press *Check* below a game of that day to see that its whole deal follows from this seed."
 )
 _WORDS = {Grade.BEST: "best", Grade.GOOD: "good", Grade.FAIR: "fair", Grade.MISSED: "missed"}
-_SIGNS = {Grade.BEST: "⭐", Grade.GOOD: "🟩", Grade.FAIR: "🔹", Grade.MISSED: "▫️"}
+_SIGNS = {Grade.BEST: "⭐", Grade.GOOD: "🟩", Grade.FAIR: "🟦", Grade.MISSED: "⬛"}
 
 
 @dataclass(frozen=True)

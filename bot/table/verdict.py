@@ -20,8 +20,8 @@ _MOST_REPLAYED = 5_000_000
 """Each undo plays all lines before it again. With more lines than that it would keep the bot busy."""
 _BY_ITS_RULES = (
     "Chance was fair. I checked everything that was drawn, {count} times in all, by the rules of {title}. "
-    "All of that follows from the secret seed and the clicks on Join. The seed fits the fingerprint that "
-    "everybody could see before the game: {commit}"
+    "All of that follows from the secret seed and the clicks with which people sat down. The seed fits the "
+    "fingerprint that everybody could see before the game: {commit}"
 )
 _TOO_MUCH_UNDONE = (
     "So much was undone in this game that checking it would keep me busy for too long. "

@@ -33,7 +33,7 @@ from tests.bot.resting import nothing_is_owed
 from tests.bot.tables import told, until, words_of
 
 GAMES = list(registry.all_games())
-SIGNS = {Grade.BEST: "⭐", Grade.GOOD: "🟩", Grade.FAIR: "🔹", Grade.MISSED: "▫️"}
+SIGNS = {Grade.BEST: "⭐", Grade.GOOD: "🟩", Grade.FAIR: "🟦", Grade.MISSED: "⬛"}
 
 
 @pytest.mark.usefixtures("drawn_cards")
