@@ -68,12 +68,18 @@ def options_screen(lobby: Lobby, page: int = 0, refused: str = "") -> Screen:
     shown: list[ui.Item[Layout]] = []
     for one in everything[page * PAGE : (page + 1) * PAGE]:
         note = f"-# {one.field.description}" if one.field.description else ""
-        shown += [*paragraph(f"**{_title(one)}**: {_noted(one)}", note), _control(lobby.id, one)]
+        shown += [*paragraph(_heading(one), note), _control(lobby.id, one)]
     return screen(
         shown,
         not_changed(refused),
         rows(turning(page, last, partial(routes.Options, lobby.id), "More options")) if last else [],
     )
+
+
+def _heading(option: Option) -> str:
+    """Its name, with the value if its menu doesn't say that, and what that value means."""
+    value = _noted(option) if values(option.field) is None else note_of(option.field, written(option.value))
+    return f"**{_title(option)}**{f': {value}' if value else ''}"
 
 
 def page_of(lobby: Lobby, name: str) -> int:
@@ -227,7 +233,7 @@ def lobby_card(lobby: Lobby, faces: tuple[Face, ...], beaten: Collection[str]) -
 
 def _progress(about: About, beaten: Collection[str]) -> str:
     done, every = sum(one.name in beaten for one in about.computers), len(about.computers)
-    return f"{done} of {every} computers beaten" if done else "No computer beaten yet"
+    return f"{done} of {every} computers beaten" if done else "Can you beat them all?"
 
 
 def _described(lobby: Lobby, beaten: Collection[str]) -> str:
@@ -241,7 +247,7 @@ def _described(lobby: Lobby, beaten: Collection[str]) -> str:
     told = f"{about.title}, for {facts(lobby)}. At the table: {here or 'nobody yet'}. {seats}"
     if _can_begin_alone(lobby):
         won = [one.title for one in about.computers if one.name in beaten]
-        told += f" {_progress(about, beaten)}{f': {listed(won)}' if won else ''}."
+        told += f" {_progress(about, beaten)}{f': {listed(won)}.' if won else ''}"
     return alt_text(told)
 
 
