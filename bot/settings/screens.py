@@ -65,10 +65,9 @@ def settings_screen(
     when this server reminds people who leave that to it; empty in direct messages. `manages` adds the way to
     the server's settings, and `refused` says why the last change wasn't made.
     """
-    reminders, quiet = settings.reminders, settings.quiet_hours
+    reminders = settings.reminders
     hours = [Choice(str(hour), f"The daily list at {_clock(time(hour))}") for hour in range(24)]
-    buttons = [
-        button("Time zone", routes.Setting("zone")),
+    own = [
         button("Turn on tips", routes.Setting("tips", "on"))
         if settings.no_tips
         else button("Turn off tips", routes.Setting("tips", OFF)),
@@ -80,9 +79,10 @@ def settings_screen(
         else button("Hide my profile", routes.Setting("profile", OFF)),
     ]
     if manages:
-        buttons.append(button("Server settings", routes.ServerSetting()))
+        own.append(button("Server settings", routes.ServerSetting()))
     return screen(
-        paragraph("## Your settings", *_lines(settings, server), *_seen(person)),
+        "## Your settings",
+        paragraph("### When it's your turn", _told(reminders, server)),
         menu(routes.Setting("where"), "Where?", _WHERE, [reminders.where]),
         menu(routes.Setting("when"), "When?", _WHEN, [reminders.when or BY_SERVER])
         if reminders.where != "nowhere"
@@ -90,11 +90,15 @@ def settings_screen(
         menu(routes.Setting("hour"), "At what time?", hours, [str(reminders.hour)])
         if reminders.is_daily
         else [],
-        _quiet_menus(quiet),
+        paragraph("### Your time", *_quiet(settings), *_zone(settings)),
+        _quiet_menus(settings.quiet_hours),
+        rows([button("Time zone", routes.Setting("zone"))]),
+        paragraph("### The game of the day and invitations", *_calls(settings)),
         _daily_reminder_menu(settings),
         _left_out(settings),
+        paragraph("### You", "Tips are off." if settings.no_tips else "", *_seen(person)),
+        rows(own),
         not_changed(refused),
-        rows(buttons),
     )
 
 
@@ -140,35 +144,46 @@ def delay_words(seconds: float | None, minute: float) -> str:
     return "after 1 minute" if minutes == 1 else f"after {minutes} minutes"
 
 
-def _lines(settings: PersonSettings, server: str) -> list[str]:
-    reminders, quiet = settings.reminders, settings.quiet_for_clock
-    now = datetime.fromtimestamp(DISCORD_TIME.now(), reminders.own_zone)
-    lines = [_told(reminders, server)]
-    if quiet is not None:
-        lines.append(
+def _quiet(settings: PersonSettings) -> list[str]:
+    quiet = settings.quiet_for_clock
+    if quiet is None:
+        return []
+    lines = [
+        (
             f"I won't disturb you from **{_clock(quiet.begin)}** to **{_clock(quiet.end)}**. "
             "If a table is still waiting for you after that, I'll tell you then."
         )
-        if quiet.count_from > now.timestamp():
-            lines.append(
-                f"Your clocks in games follow this from <t:{math.ceil(quiet.count_from)}:f> on, "
-                "since they can't be stopped for more than 16 hours in a day."
+    ]
+    if quiet.count_from > DISCORD_TIME.now():
+        lines.append(
+            f"Your clocks in games follow this from <t:{math.ceil(quiet.count_from)}:f> on, "
+            "since they can't be stopped for more than 16 hours in a day."
+        )
+    return lines
+
+
+def _zone(settings: PersonSettings) -> list[str]:
+    reminders = settings.reminders
+    now = _clock(datetime.fromtimestamp(DISCORD_TIME.now(), reminders.own_zone).time())
+    if reminders.zone:
+        return [f"Your time zone is **{words_for(reminders.zone)}**, where it's {now} now."]
+    if settings.quiet_for_clock is not None or reminders.is_daily or settings.daily_hour is not None:
+        return [
+            (
+                f"I don't know your time zone, so I use UTC, where it's {now} now. "
+                "Press *Time zone* to set yours."
             )
+        ]
+    return []
+
+
+def _calls(settings: PersonSettings) -> list[str]:
+    lines = []
     if settings.daily_hour is not None:
         lines.append(
             f"At **{_clock(time(settings.daily_hour))}** I'll remind you of the game of the day by direct "
             "message, if you haven't begun it yet."
         )
-    if reminders.zone:
-        lines.append(
-            f"Your time zone is **{words_for(reminders.zone)}**, where it's {_clock(now.time())} now."
-        )
-    elif quiet is not None or reminders.is_daily or settings.daily_hour is not None:
-        lines.append(
-            f"I don't know your time zone, so I use UTC, where it's {_clock(now.time())} now. "
-            "Press *Time zone* to set yours."
-        )
-    lines.append("Tips are off." if settings.no_tips else "")
     if settings.left_out:
         lines.append("Some people's invitations and challenges don't notify you. I don't tell them.")
     return lines
