@@ -296,6 +296,22 @@ async def test_somebody_with_closed_direct_messages_plays_where_only_they_see_it
     await chiara.wait_gone(later)
 
 
+async def test_of_two_games_that_only_their_player_sees_in_a_channel_each_stays_when_the_other_is_played(
+    bot: Parlour, chiara: Person, clock: Clock
+) -> None:
+    clock.turn_to("foozle")
+    await chiara.do("close_dms", closed=True)
+    cards = (await look(chiara, practice=one) for one in ("", "calabresella"))
+    boards = [await chiara.reply_to(await chiara.press(card, label="Play")) async for card in cards]
+    sessions = bot.tables.in_memory.sessions_of(int(chiara.id))
+    for _ in range(2):
+        for session, board in zip(sessions, boards, strict=True):
+            await press_on(session, board, chiara, presses=1)
+            await until(lambda: not bot.answering)
+    there = chiara.sees.in_channel(cast.GAMES)
+    assert [one["id"] for one in there if picks(one)] == [one["id"] for one in boards]
+
+
 async def begun_where_nobody_can_write_it_any_more(bot: Parlour, person: Person) -> tuple[Session, str]:
     """Their try, whose board is in the server with too old a token, and their direct messages, open again."""
     card = await look(person)
