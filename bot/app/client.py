@@ -193,6 +193,8 @@ class Client(discord.Client):
         """Messages bury a board unless only one person sees them; one to the bot itself is answered."""
         if message.flags.ephemeral:  # Discord tells us of our own answers, too
             return
+        if message.author == self.user:
+            self.app.context.arrivals.arrived(str(message.nonce), message.id)
         self.app.messages.posted(message.channel.id, message.id)
         await self.app.written_to(message)
 

@@ -13,7 +13,7 @@ from bot.chat.failures import NOT_SENT, code_of, reason_of
 from bot.chat.names import plain_name
 from bot.chat.parts import Screen
 from bot.chat.players import is_former
-from bot.chat.sending import Closed, MessageRef, once, send_once, take_away
+from bot.chat.sending import Closed, MessageRef, once, take_away
 from bot.chat.tasks import Backoff, Retries
 from bot.duels import standing as duels
 from bot.duels.card import DuelResult
@@ -228,7 +228,7 @@ class DuelMessages:
         nonce = once("duel", duel.id, what)
         for _ in range(TRIES):
             try:
-                return await send_once(channel, screen, nonce, called)
+                return await self._context.arrivals.send_once(channel, screen, nonce, called)
             except NOT_SENT as failed:
                 log.info("duel %s: its %s could not be posted (%s)", duel.id, what, reason_of(failed))
                 if failures.is_refused_for_good(failed):

@@ -117,7 +117,7 @@ class Board(Message):
 
     @property
     def ephemeral(self) -> str:
-        """The purpose of an ephemeral message that is this board: a person may have several in one channel."""
+        """The purpose of an ephemeral message that is this board. A channel may have several for a person."""
         return f"{OWN_BOARD}:{self._table_id}"
 
     @property
