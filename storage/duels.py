@@ -1,10 +1,22 @@
 """Duels: the same deal for two people, from the challenge to the result."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Select, exists, func, insert, or_, select, union_all, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    union_all,
+    update,
+)
 
 from storage import schema
 from storage.sessions import LARGEST_ID, opened
@@ -12,7 +24,7 @@ from storage.stored import Duel, DuelSide, DuelState, StoredSeat, StoredSession,
 from storage.subject import Subject, columns_of
 
 _sessions, _duels, _sides = schema.sessions, schema.duels, schema.duel_sides
-_reminders = schema.duel_reminders
+_reminders, _results = schema.duel_reminders, schema.duel_results
 
 OPEN: tuple[DuelState, ...] = ("asked", "playing")
 
@@ -147,10 +159,29 @@ class Duels(Subject):
         row = one._asdict()
         await self._writer.run(lambda connection: self._database.insert_missing(connection, _reminders, row))
 
+    async def told_so_far(self, duel_id: int) -> frozenset[int]:
+        """Who was told how this one ended, while others weren't yet; 0 stands for its channel."""
+        query = select(_results.c.user_id).where(_results.c.duel_id == duel_id)
+        return frozenset(await self._column(query))
+
+    async def note_told(self, duel_id: int, user_ids: Iterable[int]) -> None:
+        """These were told how it ended, or can't be, and others weren't yet."""
+
+        def change(connection: Connection) -> None:
+            for one in user_ids:
+                row = {"duel_id": duel_id, "user_id": one}
+                self._database.insert_missing(connection, _results, row)
+
+        await self._writer.run(change)
+
     async def told(self, duel_id: int, at: int) -> None:
         """Everybody was told how this one ended."""
-        statement = update(_duels).where(_duels.c.id == duel_id).values(told_at=at)
-        await self._writer.run(lambda connection: connection.execute(statement))
+
+        def change(connection: Connection) -> None:
+            connection.execute(delete(_results).where(_results.c.duel_id == duel_id))
+            connection.execute(update(_duels).where(_duels.c.id == duel_id).values(told_at=at))
+
+        await self._writer.run(change)
 
 
 def _of(user_id: int) -> ColumnElement[bool]:

@@ -228,9 +228,10 @@ def _close_challenges(connection: Connection, user_id: int, at: int) -> None:
 
 def _forget_duels(connection: Connection, user_id: int, former: int, meant: ColumnElement[bool]) -> None:
     """Forget who challenged whom in the duels that are meant: their tables come with their sessions."""
-    duels, reminders = schema.duels, schema.duel_reminders
-    its = reminders.c.duel_id.in_(select(duels.c.id).where(meant))
-    connection.execute(delete(reminders).where(reminders.c.user_id == user_id, its))
+    duels = schema.duels
+    for table in (schema.duel_reminders, schema.duel_results):
+        its = table.c.duel_id.in_(select(duels.c.id).where(meant))
+        connection.execute(delete(table).where(table.c.user_id == user_id, its))
     for column in (duels.c.challenger_id, duels.c.opponent_id):
         connection.execute(update(duels).where(column == user_id, meant).values({column: former}))
 

@@ -516,6 +516,14 @@ duel_reminders = Table(
     Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=_DELETED),
 )
 
+# Who was told how a duel ended, until everybody was. Its channel has the number 0.
+duel_results = Table(
+    "duel_results",
+    metadata,
+    _fact("duel_id", Integer, ForeignKey("duels.id"), primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=_DELETED),
+)
+
 # Who can't sit down in a server until then.
 kept_away = Table(
     "kept_away",

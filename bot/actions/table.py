@@ -330,7 +330,8 @@ async def _where_pressed(app: Parlour, answer: Answer, session: Session, viewer:
         hand, message = messages.hand(viewer), answer.interaction.message
         if message is None or not hand.can_be_on(message):
             raise Expired
-        answer.keeps(hand.ephemeral)
+        is_board = message.id == messages.board.message_id
+        answer.keeps((messages.board if is_board else hand).ephemeral)
     return messages
 
 

@@ -193,6 +193,8 @@ class Client(discord.Client):
         """Messages bury a board unless only one person sees them; one to the bot itself is answered."""
         if message.flags.ephemeral:  # Discord tells us of our own answers, too
             return
+        if message.author == self.user:
+            self.app.context.arrivals.arrived(str(message.nonce), message.id)
         self.app.messages.posted(message.channel.id, message.id)
         await self.app.written_to(message)
 
@@ -224,20 +226,26 @@ class Client(discord.Client):
     async def on_thread_join(self, thread: discord.Thread) -> None:
         """Somebody has added us to it, perhaps again."""
         self.app.look_again(thread.guild.id)
+        self.app.lost_boards.look(where=thread.id)
 
     async def on_guild_channel_update(
         self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
-        """We may be allowed to write there now."""
+        """We may be allowed to write there now, or to see it again."""
         self.app.look_again(after.guild.id)
+        self.app.lost_boards.look(where=after.id)
 
-    async def on_guild_role_update(self, _: discord.Role, after: discord.Role) -> None:
-        """We may be allowed to write in this server now."""
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        """We may be allowed to write in this server now, or to see more of it."""
         self.app.look_again(after.guild.id)
+        if before.permissions != after.permissions:
+            self.app.lost_boards.look(where=after.guild.id)
 
-    async def on_member_update(self, _: discord.Member, after: discord.Member) -> None:
+    async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
         """Discord tells us of ourselves alone: we have another role, or our time-out has ended."""
         self.app.look_again(after.guild.id)
+        if before.roles != after.roles:
+            self.app.lost_boards.look(where=after.guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """An outage of this server is over."""

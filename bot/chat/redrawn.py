@@ -54,7 +54,10 @@ class Redrawn(ABC):
         """
 
     async def _tidy(self) -> None:  # noqa: B027 - most have nothing to take back
-        """Take back what was shown elsewhere before. Raises what a request can raise if it may work later."""
+        """Finish what was shown: take back what was shown elsewhere before.
+
+        Raises StorageFailed, and what a request can raise if it may work later.
+        """
 
     def expire(self) -> None:
         """Have the next run show it even if nothing is new: something older may have arrived last."""
@@ -174,19 +177,16 @@ class Redrawn(ABC):
                 press, self._press = self._press, None
                 trace, self._trace = follow(self._trace), NOTHING
                 try:
-                    with self.writing():
-                        await self.show(press)
+                    try:
+                        with self.writing():
+                            await self.show(press)
+                    finally:
+                        if press is not None:
+                            await press.acknowledge()
+                    await self._tidy()
                 except (*NOT_SENT, StorageFailed) as failed:
                     if isinstance(failed, StorageFailed) and failed.is_lasting:
                         continue
-                    self._try_later()
-                    return
-                finally:
-                    if press is not None:
-                        await press.acknowledge()
-                try:
-                    await self._tidy()
-                except NOT_SENT:
                     self._try_later()
                     return
                 self._backoff.worked()

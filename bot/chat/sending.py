@@ -8,6 +8,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 import discord
+from cachetools import FIFOCache
 
 from bot.chat import failures
 from bot.chat.ephemerals import as_taken
@@ -94,26 +95,51 @@ def once(*what: object) -> str:
     return hashlib.blake2b(":".join(map(str, what)).encode(), digest_size=12).hexdigest()
 
 
-async def send_once(
-    channel: discord.abc.Messageable, screen: Screen, nonce: str, called: Collection[int] = ()
-) -> int:
-    """Send this there, in words if need be, and only once by this nonce. Returns the message's id.
+MOST = 1000
+"""How many new messages are remembered whose answers got lost."""
 
-    If the message with this nonce was deleted, Discord sends nothing, and says that it's unknown: then this
-    is sent as another one. The people `called` are notified if it mentions them. Raises what a request can
-    raise.
+
+class Arrivals:
+    """New messages of which nobody knows yet whether they have arrived.
+
+    Discord tells of each that has, besides answering the request, whose answer may be lost. It knows a nonce
+    for a few minutes only, and another try may come later.
     """
 
-    async def send(nonce: str) -> int:
-        sent = await as_taken(screen, lambda one: channel.send(**one.to_send(called), nonce=nonce))
-        return sent.id
+    def __init__(self) -> None:
+        self._unanswered = FIFOCache[str, int | None](MOST)
+        """The ids of those that have arrived, by their nonces; None for the others."""
 
-    try:
-        return await send(nonce)
-    except discord.NotFound as failed:
-        if code_of(failed) != failures.UNKNOWN_MESSAGE:
-            raise
-    return await send(new_nonce())
+    def arrived(self, nonce: str, message_id: int) -> None:
+        """Discord tells of this message of ours."""
+        if nonce in self._unanswered:
+            self._unanswered[nonce] = message_id
+
+    async def send_once(
+        self, channel: discord.abc.Messageable, screen: Screen, nonce: str, called: Collection[int] = ()
+    ) -> int:
+        """Send this there, in words if need be, and only once by this nonce. Returns the message's id.
+
+        If the message with this nonce was deleted, Discord sends nothing, and says that it's unknown: then
+        this is sent as another one. The people `called` are notified if it mentions them. Raises what a
+        request can raise.
+        """
+
+        async def send(nonce: str) -> int:
+            sent = await as_taken(screen, lambda one: channel.send(**one.to_send(called), nonce=nonce))
+            return sent.id
+
+        if (there := self._unanswered.pop(nonce, None)) is not None:
+            return there
+        self._unanswered[nonce] = None
+        try:
+            message_id = await send(nonce)
+        except discord.NotFound as failed:
+            if code_of(failed) != failures.UNKNOWN_MESSAGE:
+                raise
+            message_id = await send(new_nonce())
+        self._unanswered.pop(nonce, None)
+        return message_id
 
 
 async def take_away(channel: discord.abc.Messageable, screen: Screen, nonce: str) -> None:

@@ -69,9 +69,9 @@ class Retries(Generic[K]):
             self._failed[key] = times + 1, self._now() + backoff.pause(), backoff
         return times + 1 < self._most
 
-    def worked(self, key: K) -> None:
-        """This has worked, or isn't wanted any more."""
-        self._failed.pop(key, None)
+    def worked(self, key: K) -> bool:
+        """This has worked, or isn't wanted any more. Whether it had failed before."""
+        return self._failed.pop(key, None) is not None
 
     def try_now(self, *keys: K) -> None:
         """These may work now: don't wait for their next try."""

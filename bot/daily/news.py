@@ -14,7 +14,7 @@ from bot.chat import failures
 from bot.chat.ephemerals import as_taken
 from bot.chat.failures import NOT_SENT, code_of, is_refused_for_good, reason_of
 from bot.chat.parts import Screen
-from bot.chat.sending import Closed, MessageRef, once, send_once
+from bot.chat.sending import Closed, MessageRef, once
 from bot.chat.tasks import Retries
 from bot.daily import days
 from bot.daily.post import PostedDay, posted_card, posted_screen
@@ -157,7 +157,8 @@ class DailyNews:
         try:
             with self._context.budget.ticket(is_awaited=False):
                 screen = await self._screen(shown)
-                message_id = await send_once(channel, screen, once("daily", channel_id, day))
+                nonce = once("daily", channel_id, day)
+                message_id = await self._context.arrivals.send_once(channel, screen, nonce)
         except NOT_SENT as failed:
             log.info("the game of the day can't be posted in server %d (%s)", guild_id, reason_of(failed))
             has_hope = self._retries.failed((POST, guild_id)) and not is_refused_for_good(failed)
@@ -166,9 +167,9 @@ class DailyNews:
             elif not has_hope:
                 await self._news.change_channel(guild_id, lambda had: replace(had, posted_day=day))
             return
-        self._retries.worked((POST, guild_id))
-        # Without par it's outdated already: the next round shows it, which may know par by then.
-        players = -1 if shown.par is None else len(shown.here.tries) + len(shown.before.tries)
+        # It's outdated already without par, or if an earlier try has arrived: the next round shows more.
+        is_old = self._retries.worked((POST, guild_id)) or shown.par is None
+        players = -1 if is_old else len(shown.here.tries) + len(shown.before.tries)
         await self._news.posted(DailyPost(guild_id, day, channel_id, message_id, players))
 
     async def _bring_up_to_date(self, post: DailyPost) -> None:

@@ -13,7 +13,7 @@ from bot.chat.failures import NOT_SENT, code_of, reason_of
 from bot.chat.names import plain_name
 from bot.chat.parts import Screen
 from bot.chat.players import is_former
-from bot.chat.sending import Closed, MessageRef, once, send_once, take_away
+from bot.chat.sending import Closed, MessageRef, once, take_away
 from bot.chat.tasks import Backoff, Retries
 from bot.duels import standing as duels
 from bot.duels.card import DuelResult
@@ -31,6 +31,9 @@ log = logging.getLogger(__name__)
 
 ROUND_SECONDS = 60.0
 """How often we look for duels that have ended or lapsed. One that ends here is told at once."""
+
+CHANNEL = 0
+"""Stands for a duel's channel among those who are told."""
 
 LONGEST_SECONDS, MOST_TRIES = 3600.0, 48
 """The longest pause between tries to tell somebody something, and how often we try: for two days."""
@@ -52,11 +55,9 @@ class DuelMessages:
         self._context = context
         self._news = asyncio.Event()
         self._changed: set[int] = set()
-        self._told: set[tuple[int, int | None]] = set()
-        """Who has been told how which duel came out, where others haven't; None stands for its channel."""
-        self._retries = Retries[tuple[int, int | None]](
-            DISCORD_TIME.now, ROUND_SECONDS, LONGEST_SECONDS, MOST_TRIES
-        )
+        self._told: set[tuple[int, int]] = set()
+        """Who has been told how which duel came out, where others haven't, even if that can't be saved."""
+        self._retries = Retries[tuple[int, int]](DISCORD_TIME.now, ROUND_SECONDS, LONGEST_SECONDS, MOST_TRIES)
         self._showing = asyncio.Lock()
 
     def changed(self, duel_id: int) -> None:
@@ -96,7 +97,7 @@ class DuelMessages:
                 continue
             if is_told:
                 await archive.duels.told(duel.id, milliseconds())
-                self._told -= {(duel.id, one) for one in (None, *duel.people)}
+                self._told -= {(duel.id, one) for one in (CHANNEL, *duel.people)}
         for one in await duels.to_remind(archive):
             await self._remind(one)
 
@@ -106,7 +107,7 @@ class DuelMessages:
             self._changed.discard(number)  # now, since more may change meanwhile
             is_shown = False
             try:
-                is_shown = await self._once(number, None, partial(self.show, number))
+                is_shown = await self._once(number, CHANNEL, partial(self.show, number))
             finally:
                 if not is_shown:
                     self._changed.add(number)
@@ -152,17 +153,22 @@ class DuelMessages:
 
     async def _tell(self, duel: Duel) -> bool:
         """Whether everybody who can be told was told; the others are told in a later round."""
-        shown = await duels.standing(self._context.archive, duel.id)
-        for who in (None, *duel.people):
+        archive, everybody = self._context.archive, {CHANNEL, *duel.people}
+        shown, saved = await duels.standing(archive, duel.id), await archive.duels.told_so_far(duel.id)
+        self._told |= {(duel.id, who) for who in saved}
+        for who in (CHANNEL, *duel.people):
             if (duel.id, who) in self._told:
                 continue
             show = partial(self.show, duel.id)
-            write = partial(self._write, duel, who or 0, await self.screen(shown), "result")
-            if await self._once(duel.id, who, show if who is None else write):
+            write = partial(self._write, duel, who, await self.screen(shown), "result")
+            if await self._once(duel.id, who, show if who == CHANNEL else write):
                 self._told.add((duel.id, who))
-        return all((duel.id, who) in self._told for who in (None, *duel.people))
+        told = {who for who in everybody if (duel.id, who) in self._told}
+        if told not in (saved, everybody):  # the others may have to wait for long
+            await archive.duels.note_told(duel.id, told)
+        return told == everybody
 
-    async def _once(self, number: int, who: int | None, tell: Callable[[], Awaitable[bool]]) -> bool:
+    async def _once(self, number: int, who: int, tell: Callable[[], Awaitable[bool]]) -> bool:
         """Whether this was told now, or never can be; if it's too early for another try, it isn't."""
         key = number, who
         if not self._retries.is_due(key):
@@ -228,7 +234,7 @@ class DuelMessages:
         nonce = once("duel", duel.id, what)
         for _ in range(TRIES):
             try:
-                return await send_once(channel, screen, nonce, called)
+                return await self._context.arrivals.send_once(channel, screen, nonce, called)
             except NOT_SENT as failed:
                 log.info("duel %s: its %s could not be posted (%s)", duel.id, what, reason_of(failed))
                 if failures.is_refused_for_good(failed):

@@ -167,21 +167,26 @@ class Resuming:
 class LostBoards:
     """Looks whether the boards are still there: they may have been deleted while nobody told us.
 
-    Discord tells nothing of what happened between two sessions, nor to a bot that isn't running.
+    Discord tells nothing of what happened between two sessions, nor to a bot that isn't running, nor of what
+    happens in channels that the bot can't see.
     """
 
     def __init__(self, context: MessageContext, messages: AllMessages) -> None:
         self._context = context
         self._messages = messages
-        self._looking: dict[Part, asyncio.Task[None]] = {}
+        self._looking: dict[tuple[Part, int | None], asyncio.Task[None]] = {}
 
-    def look(self, part: Part = EVERYTHING) -> None:
-        """Look for the boards of this part, one after the other; a look that is under way begins again."""
-        if (before := self._looking.get(part)) is not None:
+    def look(self, part: Part = EVERYTHING, where: int | None = None) -> None:
+        """Look for the boards of this part, one after the other; a look that is under way begins again.
+
+        `where` is the server or the channel with its threads to which those belong.
+        """
+        if (before := self._looking.pop((part, where), None)) is not None:
             before.cancel()
-        self._looking[part] = self._context.background.start(self._look(part))
+        self._looking = {key: one for key, one in self._looking.items() if not one.done()}
+        self._looking[part, where] = self._context.background.start(self._look(part, where))
 
-    async def _look(self, part: Part) -> None:
+    async def _look(self, part: Part, where: int | None) -> None:
         client, has = self._context.client, self._context.tables.share.has
         try:
             boards = await self._context.archive.messages.boards(*part)
@@ -189,8 +194,10 @@ class LostBoards:
             log.info("nobody looked whether the boards are still there: %s", failed)
             return
         for board in boards:
-            is_there = board.guild_id is None or client.get_guild(board.guild_id) is not None
-            if is_there and has(board.guild_id):
+            channel, guild_id = client.get_channel(board.channel_id), board.guild_id
+            belongs_to = {None, guild_id, board.channel_id, getattr(channel, "parent_id", None)}
+            is_there = guild_id is None or client.get_guild(guild_id) is not None
+            if where in belongs_to and is_there and has(guild_id):
                 await self._look_for(board)
 
     async def _look_for(self, board: StandingBoard) -> None:

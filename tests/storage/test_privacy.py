@@ -117,6 +117,7 @@ async def fill(archive: Archive) -> None:
         if state != "asked":
             await archive.duels.accept(made.id, opponent or 0, NOW, 10)
             await archive.duels.reminded(DuelReminder(made.id, ZOE))
+            await archive.duels.note_told(made.id, [ZOE])
             new = replace(await _any(archive), channel_id=70_000, guild_id=None, duel=made.id, host_id=ZOE)
             begun = await archive.duels.begin(made.id, None, new, SEATS[:1])
             assert begun is not None

@@ -114,6 +114,11 @@ class Board(Message):
         return is_home and not stored.answers_only
 
     @property
+    def ephemeral(self) -> str:
+        """The purpose of an ephemeral message that is this board. A channel may have several for a person."""
+        return f"{OWN_BOARD}:{self._table_id}"
+
+    @property
     def table_link(self) -> TableLink:
         """The way to the board from somewhere else."""
         stored = self.lobby_or_session.stored
@@ -271,7 +276,7 @@ class Board(Message):
         self._goes_away = True  # a computer that moves meanwhile mustn't bring the board home
         try:
             with self.composing():
-                shown = await answer.send(await self.screen(is_alone=True), f"{OWN_BOARD}:{self._table_id}")
+                shown = await answer.send(await self.screen(is_alone=True), self.ephemeral)
                 if shown is not None:
                     await self._stand_on(shown)
         finally:

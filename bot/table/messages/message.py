@@ -23,7 +23,7 @@ from bot.chat.limits import Budget, Ticket
 from bot.chat.parts import Screen, notice
 from bot.chat.pictures import Faces, Pictures
 from bot.chat.redrawn import Redrawn
-from bot.chat.sending import Closed, DirectPause, MessageRef, send_once
+from bot.chat.sending import Arrivals, Closed, DirectPause, MessageRef
 from bot.chat.tasks import Background
 from bot.table.open_tables import OpenTables
 from bot.table.ratings import Change, changes_of
@@ -79,6 +79,7 @@ class MessageContext:
     remind_after: float
     minute: float
     presence: Presence = field(default_factory=Presence)
+    arrivals: Arrivals = field(default_factory=Arrivals)
     direct_pause: DirectPause = field(default_factory=DirectPause)
     below: Counter[int] = field(default_factory=Counter)
     """How many messages stand below the board of each table, in memory or not, by the tables' numbers."""
@@ -158,7 +159,7 @@ class MessageContext:
         if table.answers_only:
             raise OnlyAnswers
         channel = self.client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-        return MessageRef(table.channel_id, await send_once(channel, screen, nonce, called))
+        return MessageRef(table.channel_id, await self.arrivals.send_once(channel, screen, nonce, called))
 
     async def write_directly(
         self,
@@ -183,7 +184,7 @@ class MessageContext:
         screen = await make()
         try:
             channel = await self.client.create_dm(discord.Object(user_id))
-            message_id = await send_once(channel, screen, nonce, called)
+            message_id = await self.arrivals.send_once(channel, screen, nonce, called)
         except discord.HTTPException as failed:
             if not failures.is_closed(failed):
                 raise
@@ -244,6 +245,8 @@ class Message(Redrawn):
         self.context = context
         self._table_id = table_id
         self._purpose = purpose
+        self._is_saved = True
+        """Whether storage knows where it stands."""
         self._token: Editable | None = None
         """The newest press on it, or on another message that shows the same."""
         self._begun: tuple[int, tuple[str, ...]] = (0, ())
@@ -276,19 +279,21 @@ class Message(Redrawn):
     async def stand_at(self, ref: MessageRef, token: Editable | None = None) -> None:
         """It is this message from now on, and the one before is deleted.
 
-        Raises StorageFailed; then it still is the one before, and this one is deleted. `token` is of the
+        Raises StorageFailed; then it still is the one before, and this one is deleted. Where the bot can't
+        write it by itself, it's this one anyway, which is saved as soon as that works. `token` is of the
         answer that posted it, where the bot can only answer.
         """
         was_reached, written = self.is_reached, self._token_here
         before, self.ref = self.ref, ref
         self._token = token or self._token
         try:
-            await self.context.archive.messages.put(self._table_id, self._purpose, *ref)
+            await self._save_place()
         except StorageFailed:
             if before != ref and was_reached:
                 self.ref = before
                 self._behind.append(ref)
-            raise
+                raise
+            self.changed()  # which tries again
         if before is None or before == ref:
             return
         if was_reached:
@@ -301,6 +306,13 @@ class Message(Redrawn):
         elif written is not None:
             await written.delete()
 
+    async def _save_place(self) -> None:
+        """Save where it stands. Raises StorageFailed."""
+        assert self.ref is not None
+        ref, self._is_saved = self.ref, False
+        await self.context.archive.messages.put(self._table_id, self._purpose, *ref)
+        self._is_saved = self.ref == ref
+
     async def _note_behind(self) -> None:
         """The next start deletes what this one can't. Raises StorageFailed."""
         for ref in set(self._behind) - self._noted:
@@ -308,7 +320,9 @@ class Message(Redrawn):
             await self.context.archive.messages.put(self._table_id, left_behind(self._purpose, ref), *ref)
 
     async def _tidy(self) -> None:
-        """Delete the messages on which it stood before."""
+        """Save where it stands if that has failed, and delete the messages on which it stood before."""
+        if self.ref is not None and not self._is_saved:
+            await self._save_place()
         while self._behind:
             before = self._behind.pop()
             try:

@@ -1,6 +1,7 @@
 """Whatever Discord tells that may let the bot write again has it try at once what couldn't be shown there."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from typing import TypeAlias
 
 import pytest
@@ -9,6 +10,8 @@ from bot.app.parlour import Parlour
 from bot.chat import redrawn
 from bot.config import Settings
 from bot.host import play as cast
+from local_discord.channels import Overwrite
+from local_discord.permissions import Permission
 from local_discord.person import Person
 from local_discord.server import LocalDiscord
 from storage import Archive
@@ -18,6 +21,10 @@ from tests.bot.conftest import running
 from tests.bot.tables import board, legal, mover, people, session_in, sit_down, to_move, toss, until, words_of
 
 Change: TypeAlias = Callable[[LocalDiscord], None]
+Hiding: TypeAlias = Callable[[LocalDiscord], AbstractContextManager[None]]
+
+MEMBER = 1
+"""What an overwrite is for, besides roles."""
 
 
 @pytest.fixture(autouse=True)
@@ -105,6 +112,41 @@ async def test_a_board_deleted_while_the_bot_was_not_in_the_server_is_posted_aga
     discord.servers.remove(application, guild)
     await bruno.do("delete", channel_id=shown["channel_id"], message_id=shown["id"])
     discord.servers.invite(application, guild)
+    await chiara.wait_for(lambda m: m["id"] > shown["id"] and "to place" in words_of(m))
+
+
+@contextmanager
+def hidden_by_overwrite(discord: LocalDiscord) -> Iterator[None]:
+    """An admin lets the bot not see the channel."""
+    channel = discord.world.channels[cast.GAMES]
+    before, bot_id = channel.overwrites, discord.applications[0].id
+    channel.overwrites = [*before, Overwrite(bot_id, MEMBER, deny=int(Permission.VIEW_CHANNEL))]
+    discord.channels.update(channel)
+    yield
+    channel.overwrites = before
+    discord.channels.update(channel)
+
+
+@contextmanager
+def hidden_by_role(discord: LocalDiscord) -> Iterator[None]:
+    """An admin lets nobody else see any channel."""
+    guild = discord.world.guilds[cast.GUILD_ID]
+    for one in guild.roles.values():
+        one.permissions &= ~int(Permission.VIEW_CHANNEL)
+        discord.members.role_changed("GUILD_ROLE_UPDATE", guild, {"role": one.raw()})
+    yield
+    everybody = guild.roles[guild.id]
+    everybody.permissions |= int(Permission.VIEW_CHANNEL)
+    discord.members.role_changed("GUILD_ROLE_UPDATE", guild, {"role": everybody.raw()})
+
+
+@pytest.mark.parametrize("hidden", [hidden_by_overwrite, hidden_by_role])
+async def test_a_board_deleted_while_the_bot_could_not_see_its_channel_is_posted_again(
+    bot: Parlour, discord: LocalDiscord, ada: Person, chiara: Person, dmitri: Person, hidden: Hiding
+) -> None:
+    shown = await toss(chiara, dmitri)
+    with hidden(discord):
+        await ada.do("delete", channel_id=shown["channel_id"], message_id=shown["id"])
     await chiara.wait_for(lambda m: m["id"] > shown["id"] and "to place" in words_of(m))
 
 

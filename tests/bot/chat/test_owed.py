@@ -13,6 +13,7 @@ from bot.host import play as cast
 from bot.people.settings import ReminderSettings
 from bot.table.reminders import reminders
 from local_discord.codec import Json
+from local_discord.messages import NONCE_SECONDS
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive
@@ -318,6 +319,28 @@ async def test_a_result_that_is_refused_for_now_is_told_to_each_person_once(
         await asyncio.sleep(ROUND_SECONDS)
         await bot[DuelMessages].tell_all()
     assert [len([m for m in all_direct(one) if is_result(one, m)]) for one in (chiara, dmitri)] == [1, 1]
+
+
+async def test_a_result_that_its_channel_does_not_take_for_long_is_told_to_each_person_once(
+    settings: Settings, discord: LocalDiscord, two: tuple[Person, Person]
+) -> None:
+    chiara, dmitri = two
+    async with running(settings) as bot:
+        posted = await challenge(chiara, dmitri)
+        shown = await accepted(dmitri, posted)
+        await play_on(bot, chiara, await begin(bot, chiara, await seen(chiara, shown, "both see the result")))
+        closed = {"path": f"/channels/{cast.GAMES}/messages", "method": "PATCH"}
+        discord.faults.fail_next([{"status": 403, "code": 50013, "times": 999, **closed}])
+        await play_on(bot, dmitri, await begin(bot, dmitri, shown))
+        for person in two:
+            await person.wait_for(lambda m, p=person: is_result(p, m))  # type: ignore[misc]  # as it is now
+        await asyncio.sleep(ROUND_SECONDS)
+    await asyncio.sleep(2 * NONCE_SECONDS)
+    async with running(settings):
+        await asyncio.sleep(ROUND_SECONDS)
+        discord.faults.fail_next([])
+        await seen(chiara, posted, "Level")
+    assert [len([m for m in all_direct(one) if is_result(one, m)]) for one in two] == [1, 1]
 
 
 def is_result(person: Person, message: Json) -> bool:

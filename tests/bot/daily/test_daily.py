@@ -1,6 +1,7 @@
 """The game of the day: dealt the same to everybody, played once, resumed anywhere, compared and shared."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,8 @@ from games.engine.table import AnyTable
 from games.kit.story import Grade
 from local_discord.person import Person, is_ephemeral, labels_of
 from local_discord.server import LocalDiscord
-from storage import COMPUTERS, Archive
+from storage import COMPUTERS, Archive, StorageFailed
+from storage.messages import Messages
 from tests.bot.blank import blank as blank
 from tests.bot.blank import drawn_cards as drawn_cards
 from tests.bot.conftest import Meet, running
@@ -29,7 +31,7 @@ from tests.bot.daily_clock import clock as clock
 from tests.bot.daily_tries import begin, finish, look, play
 from tests.bot.matches import record_of
 from tests.bot.pressing import picks, press_on
-from tests.bot.resting import nothing_is_owed
+from tests.bot.resting import all_current, nothing_is_owed
 from tests.bot.tables import told, until, words_of
 
 GAMES = list(registry.all_games())
@@ -294,6 +296,46 @@ async def test_somebody_with_closed_direct_messages_plays_where_only_they_see_it
         chiara, await chiara.press(await look(chiara), label="Go on")
     )
     await chiara.wait_gone(later)
+
+
+async def test_of_two_games_that_only_their_player_sees_in_a_channel_each_stays_when_the_other_is_played(
+    bot: Parlour, chiara: Person, clock: Clock
+) -> None:
+    clock.turn_to("foozle")
+    await chiara.do("close_dms", closed=True)
+    cards = (await look(chiara, practice=one) for one in ("", "calabresella"))
+    boards = [await chiara.reply_to(await chiara.press(card, label="Play")) async for card in cards]
+    sessions = bot.tables.in_memory.sessions_of(int(chiara.id))
+    for _ in range(2):
+        for session, board in zip(sessions, boards, strict=True):
+            await press_on(session, board, chiara, presses=1)
+            await until(lambda: not bot.answering)
+    there = chiara.sees.in_channel(cast.GAMES)
+    assert [one["id"] for one in there if picks(one)] == [one["id"] for one in boards]
+
+
+async def test_a_game_that_only_its_player_sees_is_found_after_a_restart_though_its_place_was_saved_late(
+    settings: Settings, meet: Meet, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock.turn_to("fourside")
+    chiara, refused = await meet(cast.CHIARA), list[object]()
+    put = Messages.put
+
+    async def put_later(self: Messages, *what: Any) -> None:
+        if len(refused) < 2:
+            refused.append(what)
+            raise StorageFailed("The disk is full.")
+        await put(self, *what)
+
+    monkeypatch.setattr(Messages, "put", put_later)
+    await chiara.do("close_dms", closed=True)
+    async with running(settings) as bot:
+        await chiara.press(await look(chiara), label="Play")
+        await chiara.wait_for(lambda m: is_ephemeral(m) and picks(m))
+        await all_current(bot)
+    async with running(settings):
+        assert picks(await chiara.reply_to(await chiara.command("board", channel=cast.GAMES)))
+    assert len(refused) == 2
 
 
 async def begun_where_nobody_can_write_it_any_more(bot: Parlour, person: Person) -> tuple[Session, str]:

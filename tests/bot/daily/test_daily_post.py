@@ -15,6 +15,7 @@ from bot.daily.news import DailyNews
 from bot.host import play as cast
 from bot.table import deal
 from local_discord.codec import Json
+from local_discord.messages import NONCE_SECONDS
 from local_discord.person import Person, labels_of, text_of
 from local_discord.server import LocalDiscord
 from tests.bot.blank import blank as blank
@@ -218,6 +219,24 @@ async def test_a_post_that_is_refused_for_now_comes_a_few_minutes_later(
         await bot[DailyNews].look()
         clock.ahead += 180
     assert len(await posts(ada)) == 1
+
+
+@pytest.mark.parametrize("how", [{"status": 503}, {"reset": True}], ids=str)
+async def test_a_post_whose_answers_get_lost_for_long_stands_there_once_and_is_kept_up_to_date(
+    bot: Parlour, discord: LocalDiscord, ada: Person, clock: Clock, how: dict[str, Any], tries_at_once: None
+) -> None:
+    day = clock.turn_to("fourside", hour=9)
+    await turn_on(ada, 18)
+    clock.go(day, 18)
+    lost = {"method": "POST", "path": "/messages$", "after": True, "times": 4}
+    discord.faults.fail_next([{**lost, **how}])
+    await bot[DailyNews].look()
+    await bot.archive.dailies.set_par(days.deal_of(day), 999)
+    for _ in range(3):
+        await asyncio.sleep(2 * NONCE_SECONDS)
+        await bot[DailyNews].look()
+    [post] = await posts(ada)
+    assert "Par is 999" in words_of(post)
 
 
 async def test_only_managers_can_turn_it_on_and_off(
