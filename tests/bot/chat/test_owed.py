@@ -328,7 +328,7 @@ async def test_a_result_that_its_channel_does_not_take_for_long_is_told_to_each_
     async with running(settings) as bot:
         posted = await challenge(chiara, dmitri)
         shown = await accepted(dmitri, posted)
-        await play_on(bot, chiara, await begin(bot, chiara, await seen(chiara, shown, "both see the result")))
+        await play_on(bot, chiara, await begin(bot, chiara, await seen(chiara, shown, "result shows once")))
         closed = {"path": f"/channels/{cast.GAMES}/messages", "method": "PATCH"}
         discord.faults.fail_next([{"status": 403, "code": 50013, "times": 999, **closed}])
         await play_on(bot, dmitri, await begin(bot, dmitri, shown))

@@ -1,7 +1,7 @@
 """Every custom id is read as it was written, by this version and by those before."""
 
 from dataclasses import fields
-from typing import get_type_hints
+from typing import get_args, get_type_hints
 
 import pytest
 from hypothesis import given
@@ -11,7 +11,7 @@ from bot.app.dispatch import is_answered
 from bot.chat.custom_ids import LONGEST, ROUTES, Answers, OwnSeat, Page, Route, read
 from bot.chat.links import Pick
 from bot.refusal import Expired
-from bot.table.screens.routes import Hand, Undo
+from bot.table.screens.routes import Form, Hand, Undo
 from games.core import Seat, Viewer
 
 SEATS = st.integers(0, 25).map(Seat)
@@ -23,6 +23,7 @@ PARTS = {
     Page | None: st.integers(0, 999),
     str: WORDS,
     bool: st.booleans(),
+    Form: st.sampled_from(get_args(Form)),
     Seat: SEATS,
     Viewer: st.none() | SEATS,
     OwnSeat: SEATS,

@@ -268,7 +268,7 @@ async def test_a_board_that_arrived_though_its_connection_broke_is_not_posted_tw
     bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
 ) -> None:
     shown = await toss(chiara, dmitri)
-    lost = {"reset": True, "after": True, "method": "POST", "path": r"/channels/\d+/messages$", "times": 2}
+    lost = {"reset": True, "after": True, "method": "POST", "path": r"/channels/\d+/messages$"}
     discord.faults.fail_next([lost])
     discord.messages.delete(discord.world.channels[cast.GAMES].messages[shown["id"]])
     await until(lambda: not discord.faults.failures)
