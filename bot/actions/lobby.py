@@ -155,6 +155,13 @@ async def play_alone(
     await show_begun(app, answer, session)
 
 
+def can_begin(app: Parlour, answer: Answer, game: str) -> bool:
+    """Whether this person could begin this game here against computers: nobody else plays or waits here."""
+    here = table_here(app, answer)
+    is_free = here is None or (isinstance(here, Session) and here.table.over)
+    return is_free or _waiting_alone(app, answer, game) is not None
+
+
 def _waiting_alone(app: Parlour, answer: Answer, game: str) -> Lobby | None:
     """The lobby of this game here in which this person waits, if nobody else plays or is invited there.
 

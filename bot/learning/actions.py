@@ -3,7 +3,7 @@
 from discord import app_commands
 
 from bot import __version__
-from bot.actions.lobby import play_alone
+from bot.actions.lobby import can_begin, play_alone
 from bot.app.dispatch import commands_of, game_here, games_that_fit, on, table_here, typed
 from bot.app.parlour import Parlour
 from bot.chat import links
@@ -261,6 +261,7 @@ async def levels(app: Parlour, answer: Answer, pressed: routes.Levels) -> None:
         about,
         (await app.faces_of([user_id], answer.interaction.guild_id))[user_id] or Face(),
         await app.archive.standings.against_levels(user_id, about.name),
+        can_begin(app, answer, about.name),
     )
     await answer.turn_to(levels_screen(page, await app.pictures.card(ladder_of(page))), RULES)
 

@@ -25,6 +25,8 @@ class LevelsPage:
     about: About
     reader: Face
     own: Mapping[str, tuple[int, int]]
+    can_begin: bool = True
+    """Whether the reader could play here."""
 
     @property
     def steps(self) -> list[tuple[Level, Level | None, Wins]]:
@@ -50,7 +52,7 @@ def levels_screen(page: LevelsPage, drawn: Drawn) -> Screen:
     levels = [Choice(one.name, one.title, note=one.line) for one, _, _ in page.steps]
     return screen(
         picture(PICTURE, drawn, alt_text(described(page))),
-        menu(routes.PlayLevel(page.about.name), "Play against …", levels),
+        menu(routes.PlayLevel(page.about.name), "Play against …", levels) if page.can_begin else [],
         rows([button("Rules", links.Rules(page.about.name, 0))]),
     )
 
