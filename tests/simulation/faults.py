@@ -61,9 +61,9 @@ class EveningFate(Fate):
                 return
             dead, host = asyncio.Event(), machine()
 
-            def die() -> None:
-                self.say(f"the bot dies {how}")
-                self.house.kill()
+            def die(process: int) -> None:
+                self.say(f"{'the bot' if self.house.count == 1 else f'process {process}'} dies {how}")
+                self.house.kill(process if self.house.count > 1 else 0)
                 dead.set()
 
             host.on_death = die
@@ -247,7 +247,7 @@ async def silent_gateway(fate: EveningFate) -> None:
 async def cut(fate: EveningFate) -> None:
     """One or all of the bot's connections break."""
     network = machine().network
-    numbers = network.of_process(fate.house.starts)
+    numbers = network.of_process(_number(fate))
     if numbers and fate.rng.random() < 0.7:
         numbers = [fate.rng.choice(numbers)]
     fate.say(f"{len(numbers)} of the bot's connections break")
@@ -258,7 +258,7 @@ async def cut(fate: EveningFate) -> None:
 async def fall_silent(fate: EveningFate) -> None:
     """Over one of the bot's connections nothing arrives any more."""
     network = machine().network
-    if numbers := network.of_process(fate.house.starts):
+    if numbers := network.of_process(_number(fate)):
         fate.say("one of the bot's connections falls silent")
         network.silent.add(fate.rng.choice(numbers))
 
@@ -272,6 +272,11 @@ async def bad_network(fate: EveningFate) -> None:
     fate.say(f"the network loses {network.lost:.0%}, takes {network.most:g} s and {network.bandwidth:g} B/s")
     await fate.a_while()
     network.lost, network.most, network.bandwidth = 0.0, 0.06, float("inf")
+
+
+def _number(fate: EveningFate) -> int:
+    process = fate.process()
+    return fate.house.starts if process is None else process.number
 
 
 # The clock

@@ -37,6 +37,7 @@ BEFORE, AFTER = "before", "after"
 
 _RESENT_SECONDS = 0.2, 1.5
 """How long it takes until a lost packet is sent again."""
+_SHORT_SECONDS = 0.0002, 0.002
 
 
 @dataclass(eq=False)
@@ -58,22 +59,33 @@ class Disk:
     def change(self, connection: Connection, work: Callable[[Connection], Any]) -> Any:
         """What storage calls for each commit."""
         if self.dies == BEFORE:
-            self._die()
+            self.die(PROCESS.get(0))
             raise _error("is locked")  # which nobody hears
         value = _change(connection, lambda one: self._unless_refused(work(one)))
         if self.dies == AFTER:
-            self._die()
+            self.die(PROCESS.get(0))
         return value
 
     def _unless_refused(self, value: Any) -> Any:
-        if self.refuses and self.rng.random() < self.share:
-            self.failed += 1
-            raise _error(self.refuses)
+        if why := self.refusal():
+            raise _error(why)
         return value
 
-    def _die(self) -> None:
+    def refusal(self) -> str:
+        """Why a commit fails now, as one of `REFUSALS`; empty if it doesn't."""
+        if not self.refuses or self.rng.random() >= self.share:
+            return ""
+        self.failed += 1
+        return self.refuses
+
+    def takes(self) -> float:
+        """For how many seconds it works on something now."""
+        return self.rng.expovariate(1 / self.seconds) if self.seconds else 0.0
+
+    def die(self, process: int) -> None:
+        """This process dies, in a commit."""
         self.dies = ""
-        machine().die()
+        machine().die(process)
 
 
 _change = sqlite._change  # noqa: SLF001 - the one place where it commits
@@ -97,6 +109,8 @@ class Network(Wire):
     """The share of what is sent that has to be sent again."""
     bandwidth: float = float("inf")
     """How many bytes each connection takes in a second."""
+    short: set[int] = field(default_factory=set)
+    """The connections within a data centre, such as those with a database."""
     silent: set[int] = field(default_factory=set)
     """The connections over which nothing arrives any more, though nobody has closed them."""
 
@@ -104,6 +118,8 @@ class Network(Wire):
         """See `Wire`."""
         if number in self.silent:
             return float("inf")
+        if number in self.short:
+            return max(latest, now + self.rng.uniform(*_SHORT_SECONDS))
         seconds = self.rng.uniform(self.least, self.most)
         while self.rng.random() < self.lost:
             seconds += self.rng.uniform(*_RESENT_SECONDS)
@@ -147,8 +163,8 @@ class Machine(SimulatedLoop):
         """What sets go by instead of addresses in memory. Each machine has its own."""
         self.ahead = 0.0
         """By how many seconds the bot's clock is ahead of Discord's."""
-        self.on_death: Callable[[], None] = lambda: None
-        """Kills the bot's process."""
+        self.on_death: Callable[[int], None] = lambda _: None
+        """Kills this process of the bot."""
         self.told_after = 0.0
         """How many seconds later is heard what another thread says now."""
         self._steps_left = 0
@@ -169,13 +185,13 @@ class Machine(SimulatedLoop):
         return [one for one in self._tasks[process] if not one.done()]
 
     def dies_after(self, steps: int) -> None:
-        """Let the bot's process die after it has gone on so many times: at any of its awaits."""
+        """Let a process of the bot die after they have gone on so many times: at any of its awaits."""
         self._steps_left = steps
 
-    def die(self) -> None:
-        """The bot's process dies now."""
+    def die(self, process: int) -> None:
+        """This process of the bot dies now."""
         self._steps_left = 0
-        self.on_death()
+        self.on_death(process)
 
     def call_soon(
         self,
@@ -185,10 +201,11 @@ class Machine(SimulatedLoop):
     ) -> asyncio.Handle:
         """See `SimulatedLoop`."""
         handle = super().call_soon(callback, *args, context=context)
-        if self._steps_left and handle._context.get(PROCESS, 0):  # type: ignore[attr-defined]  # noqa: SLF001
+        process = handle._context.get(PROCESS, 0)  # type: ignore[attr-defined]  # noqa: SLF001
+        if self._steps_left and process:
             self._steps_left -= 1
             if not self._steps_left:
-                super().call_soon(self.die, context=contextvars.Context())
+                super().call_soon(self.die, process, context=contextvars.Context())
         return handle
 
     def call_soon_threadsafe(
@@ -228,8 +245,7 @@ class _Queue:
         if not self._is_busy:
             return
         host = machine()
-        seconds = host.disk.rng.expovariate(1 / host.disk.seconds) if host.disk.seconds else 0.0
-        if seconds:
+        if seconds := host.disk.takes():
             before = seconds * host.disk.rng.random()
             host.call_later(before, self._do, seconds - before)
         else:

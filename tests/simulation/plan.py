@@ -43,6 +43,8 @@ class Plan:
     happenings: tuple[Happening, ...] = ()
     has_contest: bool = False
     """Whether people play the game of the day and duels, too."""
+    processes: int = 1
+    """How many processes the bot has."""
 
     def chance(self, what: object) -> Random:
         """A generator for this, which is the same whatever else is left out of the plan."""
@@ -79,6 +81,10 @@ class Plan:
         return self.chance("crowd").random() < _CROWDED
 
 
+SEVERAL = 1_000_000
+"""From this seed on, the bot has several processes."""
+
+
 def planned(seed: int, events: Sequence[str], weights: Sequence[float]) -> Plan:
     """The evening of this seed, with some of these events."""
     rng = Random(f"{seed} plan")
@@ -91,4 +97,5 @@ def planned(seed: int, events: Sequence[str], weights: Sequence[float]) -> Plan:
     ]
     happenings = tuple(sorted(found, key=lambda one: one.after))
     has_contest = rng.random() < _CONTESTED  # beside one table
-    return Plan(seed, presses, tables[: 1 if has_contest else None], happenings, has_contest)
+    processes = rng.choice((2, 2, 3)) if seed >= SEVERAL else 1
+    return Plan(seed, presses, tables[: 1 if has_contest else None], happenings, has_contest, processes)

@@ -1,12 +1,11 @@
 """Laws of the game of the day and of duels: what may be known when, and what is shown and told at rest."""
 
 import re
-import sqlite3
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from bot.app.parlour import Parlour
 from bot.daily import days
@@ -37,12 +36,19 @@ _SEED = re.compile(r"\b[0-9a-f]{64}\b")
 _SCORED = re.compile(r"You scored \*\*(−?\d+)\*\*")
 
 
+class Disk(Protocol):
+    """A connection with the database, to look at what is saved."""
+
+    def execute(self, query: str, values: Sequence[Any] = (), /) -> Any:
+        """Something with the rows that this query finds."""
+
+
 @dataclass(eq=False)
 class Secrets:
     """What nobody may see yet: a day's deal, and how somebody does in a duel before both are through."""
 
     local: LocalDiscord
-    disk: sqlite3.Connection
+    disk: Disk
 
     def broken_by(self, message: Message, reader: str | None) -> Iterator[str]:
         """What is wrong with this message, which this person sees alone; None is everybody."""
@@ -110,7 +116,7 @@ class Secrets:
         return "" if content.startswith(b"\x89PNG") else content.decode(errors="replace")
 
     def _rows(self, query: str, *values: object) -> list[Any]:
-        return self.disk.execute(query, values).fetchall()
+        return list(self.disk.execute(query, values).fetchall())
 
 
 @dataclass(eq=False)
@@ -141,7 +147,8 @@ class SameDeals:
         """
         archive, day, there = self.bot.archive, days.today(), self.local.world.channels
         hour = int(days.now() - days.hour_of(day, 0)) // 3600
-        changed = [await archive.duels.find(one) for one in self.bot[DuelMessages]._changed]  # noqa: SLF001
+        messages = [bot[DuelMessages] for bot in self.house.bots]
+        changed = [await archive.duels.find(one) for each in messages for one in each._changed]  # noqa: SLF001
         news, now = archive.daily_news, round(days.now() * 1000)
 
         in_channels: dict[str, Iterable[Duel | DailyChannel | DailyPost]] = {

@@ -1,14 +1,12 @@
 """Laws that hold after every step: whatever Discord takes from the bot is looked at when it takes it."""
 
 import re
-import sqlite3
 import struct
 import zlib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 from weakref import WeakSet
@@ -25,7 +23,7 @@ from local_discord.channels import LOADING, Message
 from local_discord.person import every_component
 from local_discord.server import LocalDiscord
 from tests.simulation.house import House
-from tests.simulation.same_deals import Secrets
+from tests.simulation.same_deals import Disk, Secrets
 from tests.simulation.seen import custom_ids, is_last, table_of, words_in
 
 _OF_SEATS = ("pick", "autopick", "play_hint", "prefer", "mark")
@@ -153,7 +151,7 @@ class Witness:
 
     local: LocalDiscord
     house: House
-    file: Path
+    disk: Disk
     views: Views
     ends: set[int]
     """The tables whose last board was shown."""
@@ -163,6 +161,9 @@ class Witness:
     sessions: WeakSet[Session] = field(default_factory=WeakSet)
     """Every game that is or was in memory."""
     _known: dict[int, Known] = field(default_factory=lambda: defaultdict(Known))
+
+    def __post_init__(self) -> None:
+        self._secrets = Secrets(self.local, self.disk)
 
     @contextmanager
     def watching(self) -> Iterator[None]:
@@ -180,18 +181,8 @@ class Witness:
             patch.object(Journal, "__init__", self._then(Journal.__init__, note)),
             # Here a position becomes the game's.
             patch.object(Journal, "_move_on", self._then(Journal._move_on, note)),  # noqa: SLF001
-            self._reading(),
         ):
             yield
-
-    @contextmanager
-    def _reading(self) -> Iterator[None]:
-        self._disk = sqlite3.connect(f"file:{self.file}?mode=ro", uri=True)
-        self._secrets = Secrets(self.local, self._disk)
-        try:
-            yield
-        finally:
-            self._disk.close()
 
     @staticmethod
     def _then(do: Callable[..., Any], look: Callable[..., None]) -> Callable[..., Any]:
@@ -234,9 +225,10 @@ class Witness:
                 f"shown before it was saved: line {newest} of {where}; {saved} are on the disk"
             )
         known = self._known[table]
-        session = None if self.house.bot is None else self.house.bot.tables.in_memory.get(table)
-        if isinstance(session, Session):
-            known.note(session)
+        for bot in self.house.bots:
+            session = bot.tables.in_memory.get(table)
+            if isinstance(session, Session):
+                known.note(session)
         if not known.is_over:
             self.broken += [
                 f"seen by somebody else: {one} of {where}" for one in self._leaks(message, known, reader)
@@ -274,12 +266,12 @@ class Witness:
 
     def _lines(self, table: int) -> int:
         query = "SELECT count(*) FROM lines WHERE session_id = ?"
-        (count,) = self._disk.execute(query, (table,)).fetchone()
+        (count,) = self.disk.execute(query, (table,)).fetchone()
         return int(count)
 
     def _has_line(self, interaction: int) -> bool:
         query = "SELECT 1 FROM lines WHERE interaction_id = ?"
-        return self._disk.execute(query, (interaction,)).fetchone() is not None
+        return self.disk.execute(query, (interaction,)).fetchone() is not None
 
 
 def _ids(raw: Any) -> Iterable[list[str]]:
