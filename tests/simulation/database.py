@@ -27,9 +27,10 @@ from uuid import uuid4
 
 from bench.postgres import Server
 from bot.cluster import sharing
+from bot.table import unloading
 from storage import shards, shared
 from tests.simulation.loop import PROCESS
-from tests.simulation.machine import AFTER, BEFORE, machine
+from tests.simulation.machine import AFTER, BEFORE, PROBED_SECONDS, machine
 from tests.simulation.week import MEMORY
 from tests.simulation.wire import End, Wire
 
@@ -285,8 +286,11 @@ class Backend(asyncio.Protocol):
         self._go_on()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The bot's end is gone: what it has begun is undone."""
-        self._close()
+        """The bot's end is gone: what it has begun is undone, once the server has noticed."""
+        if self._end.number in machine().network.silent:
+            machine().call_later(PROBED_SECONDS, self._close)
+        else:
+            self._close()
 
     def look_again(self) -> bool:
         """Whether what was blocked has an answer now."""
@@ -482,12 +486,13 @@ _CONSTANTS = (
     (sharing, "LEASE_SECONDS"),
     (sharing, "RENEW_SECONDS"),
     (sharing, "ROUND_SECONDS"),
+    (unloading, "PULSE_SECONDS"),
 )
 
 
 @contextmanager
 def _slower() -> Iterator[None]:
-    """Inside, processes renew their leases and look at the shards less often, since each time takes a while.
+    """Inside, processes ask the database by themselves less often, since each time takes a while.
 
     So it also takes them longer to notice that one is gone, and people press something meanwhile.
     """

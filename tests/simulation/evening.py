@@ -32,7 +32,7 @@ from tests.simulation.company import Company, Device, Evening
 from tests.simulation.contests import Contestant, days_of, wants_news
 from tests.simulation.database import shared_database
 from tests.simulation.doors import simulated
-from tests.simulation.faults import EVENTS, EveningFate
+from tests.simulation.faults import EVENTS, OF_SEVERAL, EveningFate
 from tests.simulation.hours import HOUR, Hours
 from tests.simulation.house import Errors, House
 from tests.simulation.laws import Laws
@@ -40,7 +40,7 @@ from tests.simulation.loop import Standstill
 from tests.simulation.machine import Machine, machine, on_machine
 from tests.simulation.people import Done
 from tests.simulation.places import CALLED, CROWD, MODERATOR_ID, world_of
-from tests.simulation.plan import Happening, Plan, planned
+from tests.simulation.plan import SEVERAL, Happening, Plan, planned
 from tests.simulation.same_deals import Disk
 from tests.simulation.watch import Requests
 from tests.simulation.week import MEMORY, open_places
@@ -54,7 +54,8 @@ _TWO_DEVICES = 0.3
 
 def evening(seed: int) -> Plan:
     """What happens in the evening of this seed."""
-    return planned(seed, [*EVENTS], [often for _, often in EVENTS.values()])
+    happens = OF_SEVERAL if seed >= SEVERAL else EVENTS
+    return planned(seed, [*happens], [often for _, often in happens.values()])
 
 
 @dataclass(eq=False)
@@ -272,7 +273,7 @@ async def _happens(fate: EveningFate, happening: Happening) -> None:
     await asyncio.sleep(rng.choice((0.0, rng.uniform(0, 0.3), rng.uniform(0, 5))))
     if fate.over.is_set():
         return
-    event, _ = EVENTS[happening.what]
+    event, _ = OF_SEVERAL[happening.what]
     fate.happened[happening.what] += 1
     own = replace(fate, rng=rng)
     with suppress(Refused):

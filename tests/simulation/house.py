@@ -33,7 +33,7 @@ class Errors(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Keep it if it's an error."""
-        if self.disk_fails() and _is_of_storage(record):
+        if self.disk_fails() and (_is_of_storage(record) or "database can't be reached" in record.msg):
             return
         if record.levelno >= logging.ERROR or record.exc_info:
             told = "".join(traceback.format_exception(*record.exc_info)) if record.exc_info else ""
@@ -105,7 +105,8 @@ class House:
         up_or_over.cancel()
 
     async def _live(self, process: Process, up: asyncio.Event) -> None:
-        DISCORD_TIME.__init__()  # type: ignore[misc]  # as in a new process
+        if not self.bots:
+            DISCORD_TIME.__init__()  # type: ignore[misc]  # as in a new process
         point_at(self.settings.discord)
         # A login that was cut short, or a database that can't be opened now.
         with suppress(RuntimeError, aiohttp.ClientError, discord.HTTPException, StorageFailed):

@@ -2,12 +2,14 @@
 
 import asyncio
 import contextvars
+import socket
 import sqlite3
 import time
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from heapq import heapify, heappush
 from itertools import count
 from random import Random
 from typing import Any, TypeVarTuple, Unpack
@@ -20,7 +22,7 @@ from sqlalchemy import Connection
 from bot.chat.redrawn import Redrawn
 from local_discord.send_queue import SendQueue
 from storage import sqlite
-from tests.simulation.loop import PROCESS, SimulatedLoop, simulated_loop
+from tests.simulation.loop import PROCESS, SimulatedLoop, process_of, simulated_loop
 from tests.simulation.wire import Wire
 
 REFUSALS = {
@@ -38,6 +40,10 @@ BEFORE, AFTER = "before", "after"
 _RESENT_SECONDS = 0.2, 1.5
 """How long it takes until a lost packet is sent again."""
 _SHORT_SECONDS = 0.0002, 0.002
+
+PROBED_SECONDS = 25.0
+"""How long it takes until the system finds out that a connection with a database is gone: see `PROBES` in
+storage/postgres.py."""
 
 
 @dataclass(eq=False)
@@ -111,6 +117,8 @@ class Network(Wire):
     """How many bytes each connection takes in a second."""
     short: set[int] = field(default_factory=set)
     """The connections within a data centre, such as those with a database."""
+    without_database: set[int] = field(default_factory=set)
+    """The processes that can't connect to their database."""
     silent: set[int] = field(default_factory=set)
     """The connections over which nothing arrives any more, though nobody has closed them."""
 
@@ -124,6 +132,24 @@ class Network(Wire):
         while self.rng.random() < self.lost:
             seconds += self.rng.uniform(*_RESENT_SECONDS)
         return max(latest, now + seconds) + size / self.bandwidth
+
+    def fall_silent(self, number: int) -> None:
+        """Nothing arrives over this connection any more. If it's one with a database, the system notices."""
+        self.silent.add(number)
+        if number in self.short:
+            simulated_loop().call_later(PROBED_SECONDS, self.end_silence, number)
+
+    def end_silence(self, number: int) -> None:
+        """Break this connection if it's silent: both ends hear of it now."""
+        if number in self.silent:
+            self.silent.discard(number)
+            self.cut(number)
+
+    async def reach(self, sock: socket.socket, port: int | str) -> None:
+        """See `Wire`. Only databases listen at a path."""
+        if isinstance(port, str) and PROCESS.get(0) in self.without_database:
+            raise ConnectionRefusedError(111, "Connection refused")
+        await super().reach(sock, port)
 
     def of_process(self, process: int) -> list[int]:
         """The numbers of this process's open connections."""
@@ -168,7 +194,51 @@ class Machine(SimulatedLoop):
         self.told_after = 0.0
         """How many seconds later is heard what another thread says now."""
         self._steps_left = 0
+        self._frozen: dict[int, list[asyncio.Handle]] = {}
         self._tasks: defaultdict[int, WeakSet[asyncio.Task[Any]]] = defaultdict(WeakSet)
+
+    def freeze(self, process: int) -> None:
+        """Let nothing of this process go on until `thaw`, as SIGSTOP does."""
+        own = [one for one in (*self._ready, *self._scheduled) if process_of(one) == process]
+        self._frozen[process] = own
+        self._hold(own)
+
+    def thaw(self, process: int) -> None:
+        """Let this process go on: what should have happened meanwhile happens now."""
+        for one in self._frozen.pop(process, ()):
+            if process in self.dead:
+                one.cancel()
+            elif isinstance(one, asyncio.TimerHandle):
+                heappush(self._scheduled, one)
+            else:
+                self._ready.append(one)
+
+    def _hold(self, handles: list[asyncio.Handle]) -> None:
+        """Take these away from what is to be done."""
+        held = {*map(id, handles)}
+        ready = [one for one in self._ready if id(one) not in held]
+        self._ready.clear()
+        self._ready.extend(ready)
+        self._scheduled[:] = [one for one in self._scheduled if id(one) not in held]
+        heapify(self._scheduled)
+
+    def call_at(
+        self,
+        when: float,
+        callback: Callable[[Unpack[Ts]], object],
+        *args: *Ts,
+        context: contextvars.Context | None = None,
+    ) -> asyncio.TimerHandle:
+        """See `asyncio`."""
+        handle = super().call_at(when, callback, *args, context=context)
+        self._freeze_if_needed(handle)
+        return handle
+
+    def _freeze_if_needed(self, handle: asyncio.Handle) -> None:
+        frozen = self._frozen.get(process_of(handle))
+        if frozen is not None:
+            frozen.append(handle)
+            self._hold([handle])
 
     def create_task(
         self, coro: Any, *, name: object = None, context: contextvars.Context | None = None
@@ -201,8 +271,8 @@ class Machine(SimulatedLoop):
     ) -> asyncio.Handle:
         """See `SimulatedLoop`."""
         handle = super().call_soon(callback, *args, context=context)
-        process = handle._context.get(PROCESS, 0)  # type: ignore[attr-defined]  # noqa: SLF001
-        if self._steps_left and process:
+        self._freeze_if_needed(handle)
+        if self._steps_left and (process := process_of(handle)):
             self._steps_left -= 1
             if not self._steps_left:
                 super().call_soon(self.die, process, context=contextvars.Context())

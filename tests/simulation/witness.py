@@ -3,7 +3,7 @@
 import re
 import struct
 import zlib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -14,6 +14,7 @@ from weakref import WeakSet
 from bot.chat import drawing, pictures
 from bot.chat.drawing import Drawn, Kept
 from bot.chat.pictures import Pictures
+from bot.cluster.sharing import HeldShards
 from bot.table.journal import Journal
 from bot.table.session import Session
 from games.core import Seat, Viewer
@@ -213,6 +214,7 @@ class Witness:
     def _look(self, message: Message) -> None:
         raw, table, reader = message.raw, table_of(message.raw), self._reader(message)
         self.broken += self._secrets.broken_by(message, reader)
+        self.broken += self._had_by_two()
         if table is None:
             return
         self.shown += 1
@@ -233,6 +235,12 @@ class Witness:
             self.broken += [
                 f"seen by somebody else: {one} of {where}" for one in self._leaks(message, known, reader)
             ]
+
+    def _had_by_two(self) -> Iterator[str]:
+        """The shards that several processes have, each of which is certain that it's alive."""
+        shares = [one.share for one in self.house.bots if isinstance(one.share, HeldShards)]
+        had = Counter(shard for one in shares if one._opened.shards.lived() for shard in one.held)  # noqa: SLF001
+        return (f"played by {count} processes: shard {shard}" for shard, count in had.items() if count > 1)
 
     def _leaks(self, message: Message, known: Known, reader: str | None) -> Iterator[str]:
         raw, viewers = message.raw, known.viewers(reader)
