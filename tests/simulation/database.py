@@ -28,6 +28,7 @@ from uuid import uuid4
 from bench.postgres import Server
 from bot.cluster import sharing
 from bot.table import unloading
+from local_discord import messages
 from storage import shards, shared
 from tests.simulation.loop import PROCESS
 from tests.simulation.machine import AFTER, BEFORE, PROBED_SECONDS, machine
@@ -182,6 +183,11 @@ def _messages(data: bytearray) -> Iterator[tuple[bytes, bytes]]:
         yield message[:1], message
 
 
+def _names(message: bytes) -> list[bytes]:
+    """What a message begins with: of a Parse, the statement's name; of a Bind, another name before that."""
+    return message[5:].split(b"\0", 2)[:2]
+
+
 def _kinds(message: bytes) -> Iterator[int]:
     """The types of a result's columns."""
     (count,), at = struct.unpack_from("!h", message, 5), 7
@@ -220,15 +226,14 @@ _READ: dict[int, Any] = {
 class SharedDatabase:
     """The database of one evening, with the server's ends of all connections."""
 
-    clock: Any
+    clock: int
     own: Line
     """For looking at what is saved, and at who waits for whom."""
     backends: list["Backend"] = field(default_factory=list)
 
     def tell_time(self) -> None:
         """From now on it's this time."""
-        self.clock.seek(0)
-        self.clock.write(f"{time.time():020.6f}".encode())
+        os.pwrite(self.clock, f"{time.time():020.6f}".encode(), 0)
 
     def is_blocked(self, pid: int) -> bool:
         """Whether this connection waits for another one."""
@@ -244,8 +249,9 @@ class SharedDatabase:
         """Something is settled: whoever waited for that goes on, and listeners hear of it."""
         goes_on = True
         while goes_on:
-            for one in self.backends:
-                one.notify()
+            if any(one.tells for one in self.backends):
+                for one in [*self.backends]:
+                    one.notify()
             goes_on = any(one.look_again() for one in [*self.backends])
 
 
@@ -263,6 +269,10 @@ class Backend(asyncio.Protocol):
         self.owes = deque[bytes]()
         """The kinds of messages of which each ends one of the answers that are to come."""
         self._has_begun = self._listens = False
+        self.tells = False
+        """Whether it has notified others, who haven't heard yet."""
+        self._telling = set[bytes]()
+        """The names of the statements that do."""
         self._status = b""
         """Whether it's idle (I), in a transaction (T) or in one that has failed (E)."""
         self._seconds = {_LOCK: 0.0, _IDLE: 0.0}
@@ -300,6 +310,7 @@ class Backend(asyncio.Protocol):
 
     def notify(self) -> None:
         """Send what others have told all who listen."""
+        self.tells = self.tells and self._status == b"T"
         if self._listens and self._line is not None and not self.owes and self._status == b"I":
             self._line.socket.sendall(_SYNC)
             self.owes.append(b"Z")
@@ -344,6 +355,9 @@ class Backend(asyncio.Protocol):
         for kind, message in _messages(self._asked):
             found += message
             described += kind == b"D"
+            if kind == b"P" and b"pg_notify" in message:
+                self._telling.add(_names(message)[0])
+            self.tells = self.tells or (kind == b"B" and _names(message)[1] in self._telling)
             if kind in b"QS":
                 self.owes.append(b"Z")
             elif kind == b"H":
@@ -464,13 +478,13 @@ def shared_database(wire: Wire) -> Iterator[tuple[str, Line]]:
     folder = server()
     name = f"evening{os.getpid()}"
     file = folder / name
-    with Line(folder, "postgres") as line, file.open("wb", buffering=0) as clock:
+    with Line(folder, "postgres") as line, file.open("wb") as clock:
         file.chmod(0o644)
         line.ask(f"CREATE DATABASE {name} TEMPLATE laid_out")
         try:
             with Line(folder, name) as own, _slower():
                 own.ask(_OWN_CLOCK.format(file=file, name=name))
-                database = SharedDatabase(clock, own)
+                database = SharedDatabase(clock.fileno(), own)
                 wire.listen(lambda: Backend(database, folder), f"{folder}/.s.PGSQL.5432")
                 yield f"postgresql://postgres@/{name}?host={folder}", own
         finally:
@@ -478,7 +492,7 @@ def shared_database(wire: Wire) -> Iterator[tuple[str, Line]]:
             file.unlink()
 
 
-_SLOWER = 10.0
+_SLOWER = 20.0
 _CONSTANTS = (
     (shards, "LEASE_SECONDS"),
     (shards, "PARDON_SECONDS"),
@@ -487,6 +501,7 @@ _CONSTANTS = (
     (sharing, "RENEW_SECONDS"),
     (sharing, "ROUND_SECONDS"),
     (unloading, "PULSE_SECONDS"),
+    (messages, "NONCE_SECONDS"),
 )
 
 
@@ -494,7 +509,8 @@ _CONSTANTS = (
 def _slower() -> Iterator[None]:
     """Inside, processes ask the database by themselves less often, since each time takes a while.
 
-    So it also takes them longer to notice that one is gone, and people press something meanwhile.
+    So it also takes them longer to notice that one is gone, and people press something meanwhile. Discord
+    remembers for as much longer what was just posted.
     """
     with ExitStack() as stack:
         for module, name in _CONSTANTS:

@@ -237,7 +237,7 @@ async def _play(
             companies.append(Contestant(home, challenges, devices[who], direct, fate.hours, rng, *common))
     laws = Laws(fate.discord, fate.house, done, requests, errors, fate.gone)
     beside = [asyncio.create_task(one) for one in (laws.read_now_and_then(), _host(fate))]
-    rests = plan.chance("rests").choice((1, 2, 3))
+    rests = plan.chance("rests").choice((1, 2, 3)) if plan.processes == 1 else 1
     for number in range(1, rests + 1):
         so_far.until = plan.presses * number // rests
         await asyncio.gather(*(one.play() for one in companies))
