@@ -160,9 +160,9 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
         self, protocol_factory: Callable[[], asyncio.Protocol], path: str | None = None, **more: Any
     ) -> tuple[asyncio.Transport, asyncio.Protocol]:
         """To who listens at this path of the wire."""
-        sock = socket.socket()
-        await self.wire.reach(sock, path or "")
-        return self.wire.connect(self, protocol_factory, sock)
+        with socket.socket() as sock:
+            await self.wire.reach(sock, path or "")
+            return self.wire.connect(self, protocol_factory, sock)
 
     async def create_server(  # type: ignore[override]
         self,
