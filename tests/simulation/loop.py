@@ -11,7 +11,7 @@ import contextvars
 import selectors
 import socket
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import Executor
 from typing import Any, TypeVar, TypeVarTuple, Unpack
 
@@ -81,13 +81,17 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
         self.wire = wire
         self.dead: set[int] = set()
         """The processes that were killed: nothing of them ever runs again."""
-        self._kept: list[set[asyncio.Task[Any]]] = []
+        self._kept: list[Collection[asyncio.Task[Any]]] = []
         self._working = working
         """How many seconds each piece of work takes that would be done elsewhere."""
 
     def time(self) -> float:
         """Seconds since the beginning."""
         return self._moves.now
+
+    def tasks_of(self, process: int) -> Collection[asyncio.Task[Any]]:
+        """The tasks of this process that haven't ended, and here those of others, too."""
+        return asyncio.all_tasks(self)
 
     def kill(self, process: int) -> None:
         """End this process between two of its steps, as SIGKILL does: it neither says nor does anything more.
@@ -96,7 +100,7 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
         """
         self.dead.add(process)
         # Not even what happens when a coroutine is forgotten may happen: all of them are kept.
-        self._kept.append(asyncio.all_tasks(self))
+        self._kept.append(self.tasks_of(process))
         for one in (*self._ready, *self._scheduled):
             if process_of(one) == process:
                 one.cancel()
