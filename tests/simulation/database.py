@@ -332,7 +332,7 @@ class Backend(asyncio.Protocol):
             self._database.tell_time()
             self._line.socket.sendall(request)
             if request[:1] == b"X":
-                self._close()
+                self._close(is_over=True)
                 return
             is_answered = self._is_answered(is_commit and host.disk.dies == AFTER)
             if is_commit and host.disk.dies == AFTER:
@@ -439,17 +439,17 @@ class Backend(asyncio.Protocol):
         self._is_answered()
         self._database.settle()
 
-    def _close(self) -> None:
-        """End the session; what it said last is sent."""
+    def _close(self, *, is_over: bool = False) -> None:
+        """End the session, unless it `is_over` already; what it says last is sent."""
         line, self._line = self._line, None
         if line is None:
             return
         self._wind(b"")
         self.owes.clear()
         self._database.backends.remove(self)
-        if self.pid:
+        if self.pid and not is_over:
             self._database.own.ask(f"SELECT pg_terminate_backend({self.pid})")
-        else:
+        elif not self.pid:
             line.socket.shutdown(socket.SHUT_WR)
         while (heard := line.hear()) is not None:
             for kind, message in heard:

@@ -22,6 +22,7 @@ from sqlalchemy import Connection
 from bot.chat.redrawn import Redrawn
 from local_discord.send_queue import SendQueue
 from storage import sqlite
+from storage.postgres import ProbedConnection
 from tests.simulation.loop import PROCESS, SimulatedLoop, process_of, simulated_loop
 from tests.simulation.wire import Wire
 
@@ -354,6 +355,8 @@ def on_machine(host: Machine) -> Iterator[None]:
         patch.object(sqlite, "_change", host.disk.change),
         patch.object(Redrawn, "__hash__", _number),
         patch.object(SendQueue, "__hash__", _number),
+        patch.object(ProbedConnection, "__hash__", _number),
+        patch.object(asyncio.Timeout, "__hash__", _number),
         patch.multiple(time, time=now, time_ns=lambda: round(1e9 * now())),
     ):
         yield
