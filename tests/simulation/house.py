@@ -35,6 +35,8 @@ class Errors(logging.Handler):
         """Keep it if it's an error."""
         if self.disk_fails() and (_is_of_storage(record) or "database can't be reached" in record.msg):
             return
+        if record.name == "discord.shard" and "Retrying" in record.msg:
+            return  # discord.py shows where it was when the gateway didn't answer a new shard
         if record.levelno >= logging.ERROR or record.exc_info:
             told = "".join(traceback.format_exception(*record.exc_info)) if record.exc_info else ""
             self.found.append(f"{record.name}: {record.getMessage()}\n{told}")
