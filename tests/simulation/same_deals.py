@@ -227,7 +227,8 @@ class SameDeals:
         shows, where = await duels.standing(self.bot.archive, duel.id), f"duel {duel.id}"
         if duel.state == "playing" and all(map(shows.is_through, duel.people)):
             yield f"{where} is still played though both are through"
-        screen, there = await self.bot[DuelMessages].screen(shows), self._shown_in(duel)
+        bot = self.house.playing(duel.guild_id)
+        screen, there = await bot[DuelMessages].screen(shows), self._shown_in(duel)
         for one in there:
             if not self._is_refused(one) and self._can_change(duel) and (how := differs(one.raw, screen)):
                 yield f"the challenge of {where} is old: {how}"
@@ -245,12 +246,12 @@ class SameDeals:
                     yield f"what {user_id} was told of {where} is old: {how}"
 
     async def _of_posts(self) -> AsyncIterator[str]:
-        news = self.bot[DailyNews]
         for post in await self.bot.archive.daily_news.outdated(0, 10**6):  # all of them
             where = f"the post of day {post.day} in {post.channel_id}"
             channel = self.local.world.channels.get(str(post.channel_id))
             if channel is None or (there := channel.messages.get(str(post.message_id))) is None:
                 continue
+            news = self.house.playing(post.guild_id)[DailyNews]
             screen = await news._screen(await news._posted(post.guild_id, post.day))  # noqa: SLF001
             if not self._is_refused(there) and (how := differs(there.raw, screen)):
                 yield f"{where} is old: {how}"
