@@ -4,10 +4,10 @@ import asyncio
 import contextvars
 import logging
 import traceback
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import aiohttp
 import discord
@@ -48,6 +48,11 @@ def _is_of_storage(record: logging.LogRecord) -> bool:
     return any(isinstance(one, StorageFailed) for one in (*args, said[1]))
 
 
+T = TypeVar("T")
+
+_LEFT_OUT = 30
+
+
 @dataclass(eq=False)
 class Process:
     """One process of the bot, from its start to its end."""
@@ -78,6 +83,15 @@ class House:
     def bot(self) -> Parlour | None:
         """What runs first, if anything does."""
         return next(iter(self.bots), None)
+
+    async def all_of(self, find: Callable[[int], Awaitable[T | None]]) -> AsyncIterator[T]:
+        """What is found by numbers from 1. A server leaves numbers out when it undoes something."""
+        number = last = 0
+        while number < last + (_LEFT_OUT if self.count > 1 else 1):
+            number += 1
+            if (found := await find(number)) is not None:
+                last = number
+                yield found
 
     def having(self, guild_id: int | None) -> list[Parlour]:
         """Those who play the tables of this server, or of direct messages; at rest that's one."""

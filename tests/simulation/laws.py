@@ -306,10 +306,8 @@ class Laws:
         return stored.phase == "finished" or stored.id in self.done.stopped or is_gone
 
     async def _last(self) -> int:
-        number = 0
-        while await self.bot.archive.sessions.find(number + 1) is not None:
-            number += 1
-        return number
+        found = [one.id async for one in self.house.all_of(self.bot.archive.sessions.find)]
+        return max(found, default=0)
 
     # Days and duels
 

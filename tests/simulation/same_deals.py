@@ -171,35 +171,33 @@ class SameDeals:
 
         It may have none if it wasn't started since the last look.
         """
-        before, self._starts, number, found = self._starts, self.house.starts, 1, list[str]()
-        while before != self._starts and (duel := await self.bot.archive.duels.find(number)) is not None:
-            screen = await self.bot[DuelMessages].screen(await duels.standing(self.bot.archive, number))
+        before, self._starts, found = self._starts, self.house.starts, list[str]()
+        if before == self._starts:
+            return found
+        async for duel in self.house.all_of(self.bot.archive.duels.find):
+            screen = await self.bot[DuelMessages].screen(await duels.standing(self.bot.archive, duel.id))
             there = self._shown_in(duel) if self._can_change(duel) else []
             found += [one.id for one in there if differs(one.raw, screen)]
-            number += 1
         return found
 
     async def broken(self) -> AsyncIterator[str]:
         """What is wrong with every try, duel and post."""
-        sessions = self.bot.archive.sessions
-        begun, number, self.through, self.told = Counter[object](), 1, 0, 0
-        while (stored := await sessions.find(number)) is not None:
+        archive = self.bot.archive
+        begun, self.through, self.told = Counter[object](), 0, 0
+        async for stored in self.house.all_of(archive.sessions.find):
             if stored.is_try:
                 deal = stored.duel or DailyDeal(stored.day or 0, stored.game)
                 begun[deal, stored.host_id] += 1
                 self.through += stored.ended_at is not None
                 async for one in self._of_try(stored, deal):
                     yield one
-            number += 1
         for what, times in begun.items():
             if times > 1:
                 yield f"begun {times} times: {what}"
-        number = 1
-        while (duel := await self.bot.archive.duels.find(number)) is not None:
+        async for duel in self.house.all_of(archive.duels.find):
             async for one in self._of_duel(duel):
                 yield one
             self.told += duel.told_at is not None
-            number += 1
         async for one in self._of_posts():
             yield one
 
