@@ -2,6 +2,7 @@
 
     python -m tests.simulation [SEED]               an evening: a few tables, dense faults
     python -m tests.simulation --seeds 0-999        many of them, and a line for each that breaks a law
+    python -m tests.simulation 1000000              one with several processes; so are all from there on
     python -m tests.simulation week [SEED] [--tables 30] [--days 7] [--log FILE]
 
 One local Discord and the real bot in one thread. People who are programs press what they see, think, click

@@ -4,12 +4,13 @@ import asyncio
 import gc
 import hashlib
 import logging
+import sqlite3
 import tempfile
 import time
 import weakref
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
@@ -29,8 +30,9 @@ from local_discord.shards import NO_WAITING
 from tests.databases import laid_out
 from tests.simulation.company import Company, Device, Evening
 from tests.simulation.contests import Contestant, days_of, wants_news
+from tests.simulation.database import shared_database
 from tests.simulation.doors import simulated
-from tests.simulation.faults import EVENTS, EveningFate
+from tests.simulation.faults import EVENTS, OF_SEVERAL, EveningFate
 from tests.simulation.hours import HOUR, Hours
 from tests.simulation.house import Errors, House
 from tests.simulation.laws import Laws
@@ -38,7 +40,8 @@ from tests.simulation.loop import Standstill
 from tests.simulation.machine import Machine, machine, on_machine
 from tests.simulation.people import Done
 from tests.simulation.places import CALLED, CROWD, MODERATOR_ID, world_of
-from tests.simulation.plan import Happening, Plan, planned
+from tests.simulation.plan import SEVERAL, Happening, Plan, planned
+from tests.simulation.same_deals import Disk
 from tests.simulation.watch import Requests
 from tests.simulation.week import MEMORY, open_places
 from tests.simulation.witness import Views, Witness
@@ -51,7 +54,8 @@ _TWO_DEVICES = 0.3
 
 def evening(seed: int) -> Plan:
     """What happens in the evening of this seed."""
-    return planned(seed, [*EVENTS], [often for _, often in EVENTS.values()])
+    happens = OF_SEVERAL if seed >= SEVERAL else EVENTS
+    return planned(seed, [*happens], [often for _, often in happens.values()])
 
 
 @dataclass(eq=False)
@@ -91,19 +95,20 @@ class Lived:
 def lived(plan: Plan) -> Lived:
     """Live through this plan. The same plan gives the same evening, in a process of its own."""
     found, loop, errors = Lived(plan), Machine(plan.seed), Errors()
-    errors.disk_fails = lambda: bool(loop.disk.failed)
+    errors.disk_fails = lambda: bool(loop.disk.failed) or plan.processes > 1
     logging.getLogger().addHandler(errors)
     logging.getLogger().setLevel(logging.INFO)
     asyncio.set_event_loop(loop)
     try:
-        with tempfile.TemporaryDirectory(dir=MEMORY) as folder, ExitStack() as stack:
-            file = laid_out(Path(folder) / "parlour.sqlite3")
+        with ExitStack() as stack:
+            several = plan.processes > 1
+            url, disk = stack.enter_context(shared_database(loop.wire) if several else _own_database())
             stack.enter_context(simulated(loop, plan.seed))
             stack.enter_context(on_machine(loop))
             stack.enter_context(days_of(plan))
             codec._last = 0  # noqa: SLF001 - ids go on from the evening before
             try:
-                loop.run_until_complete(_live(found, errors, file))
+                loop.run_until_complete(_live(found, errors, url, disk))
             except Standstill as standstill:
                 found.broken.append(f"stands still: {standstill}")
             found.hours = loop.time() / HOUR
@@ -113,7 +118,16 @@ def lived(plan: Plan) -> Lived:
     return found
 
 
-async def _live(found: Lived, errors: Errors, file: Path) -> None:
+@contextmanager
+def _own_database() -> Iterator[tuple[str, Disk]]:
+    """A new database in a file until the end of the block, and a connection with it."""
+    with tempfile.TemporaryDirectory(dir=MEMORY) as folder:
+        file = laid_out(Path(folder) / "parlour.sqlite3")
+        with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as disk:
+            yield str(file), disk
+
+
+async def _live(found: Lived, errors: Errors, url: str, disk: Disk) -> None:
     plan, requests, home = found.plan, Requests(), found.plan.contest()
     wanted = [*plan.places(), *([] if home is None else [home])]
     who = dict.fromkeys(one for place in wanted for one in place.players)
@@ -134,7 +148,7 @@ async def _live(found: Lived, errors: Errors, file: Path) -> None:
         ) as discord,
         _devices(plan, discord, [*who]) as devices,
     ):
-        house, hours = House(_settings(plan, discord, file)), Hours()
+        house, hours = House(_settings(plan, discord, url), plan.processes), Hours()
 
         def tell(line: str) -> None:
             found.story.append(line)
@@ -143,7 +157,7 @@ async def _live(found: Lived, errors: Errors, file: Path) -> None:
             tell(f"{hours.said()}  {line}")
 
         # An end whose answer gets lost is shown, too, and a request without an answer isn't recorded.
-        witness = Witness(discord, house, file, views, requests.ends)
+        witness = Witness(discord, house, disk, views, requests.ends)
         with views.instead(), witness.watching():
             if home is not None:
                 await wants_news(house.settings, home, plan.chance("news"))
@@ -179,8 +193,10 @@ async def _devices(plan: Plan, discord: LocalDiscord, who: list[str]) -> Any:
         yield found
 
 
-def _settings(plan: Plan, discord: LocalDiscord, file: Path) -> Settings:
-    rng, settings = plan.chance("settings"), settings_for(discord, file)
+def _settings(plan: Plan, discord: LocalDiscord, url: str) -> Settings:
+    rng, settings = plan.chance("settings"), settings_for(discord, url)
+    if plan.processes > 1:
+        settings.discord.shards = 3
     settings.play.pace = rng.choice((0.0, 0.0, 1.0, 3.0))
     settings.play.remind_after = _REMINDED_SECONDS
     settings.play.icons = rng.random() < 0.03
@@ -221,7 +237,7 @@ async def _play(
             companies.append(Contestant(home, challenges, devices[who], direct, fate.hours, rng, *common))
     laws = Laws(fate.discord, fate.house, done, requests, errors, fate.gone)
     beside = [asyncio.create_task(one) for one in (laws.read_now_and_then(), _host(fate))]
-    rests = plan.chance("rests").choice((1, 2, 3))
+    rests = plan.chance("rests").choice((1, 2, 3)) if plan.processes == 1 else 1
     for number in range(1, rests + 1):
         so_far.until = plan.presses * number // rests
         await asyncio.gather(*(one.play() for one in companies))
@@ -246,7 +262,7 @@ async def _host(fate: EveningFate) -> None:
     """Whatever starts the bot again that has ended by itself, until cancelled."""
     while True:
         await asyncio.sleep(_STARTED_AGAIN_SECONDS)
-        if fate.house.bot is None and not fate.restarting.locked():
+        if len(fate.house.bots) < fate.house.count and not fate.restarting.locked():
             async with fate.restarting:
                 fate.say("the host starts the bot, which has ended")
                 await fate.house.start()
@@ -257,7 +273,7 @@ async def _happens(fate: EveningFate, happening: Happening) -> None:
     await asyncio.sleep(rng.choice((0.0, rng.uniform(0, 0.3), rng.uniform(0, 5))))
     if fate.over.is_set():
         return
-    event, _ = EVENTS[happening.what]
+    event, _ = OF_SEVERAL[happening.what]
     fate.happened[happening.what] += 1
     own = replace(fate, rng=rng)
     with suppress(Refused):
@@ -288,9 +304,10 @@ async def _moved_by_nobody(companies: list[Company], laws: Laws) -> AsyncIterato
         own = {int(person.id) for person in one.people}
         if await one.move_once():
             continue
-        session = laws.bot.tables.channels.find(int(one.place.channel_id))
-        if isinstance(session, Session) and not session.is_paused and own & {*waits.asked_of(session)}:
-            yield f"nobody can move at table {session.id} ({session.game.about.name} in {one.place.kind})"
+        for bot in laws.house.bots:
+            session = bot.tables.channels.find(int(one.place.channel_id))
+            if isinstance(session, Session) and not session.is_paused and own & {*waits.asked_of(session)}:
+                yield f"nobody can move at table {session.id} ({session.game.about.name} in {one.place.kind})"
 
 
 async def _stands_still(laws: Laws) -> list[str]:
@@ -320,8 +337,8 @@ async def _stands_still(laws: Laws) -> list[str]:
 
 async def _open(laws: Laws) -> list[Session]:
     """The games that go on."""
-    tables = [one.id for one in await laws.bot.archive.sessions.open_tables()]
-    found = [await laws.bot.tables.lobby_or_session(one) for one in tables]
+    open_tables = await laws.bot.archive.sessions.open_tables()
+    found = [await laws.house.playing(one.guild_id).tables.lobby_or_session(one.id) for one in open_tables]
     return [one for one in found if isinstance(one, Session) and not one.table.over]
 
 
@@ -333,21 +350,20 @@ def _done_twice(evening: Evening, laws: Laws) -> Iterator[str]:
 
 async def _stop(found: Lived, house: House, witness: Witness) -> None:
     """Stop the bot: nothing of it is left, and before that no table that it has unloaded."""
-    process, bot = house.starts, house.bot
-    if bot is not None:
+    processes, apps = [one.number for one in house.running], list[Any]()
+    for bot in house.bots:
         loaded = set(bot.tables.in_memory)
         found.broken += [f"left over: messages of {one}" for one in bot.messages._kept.keys() - loaded]  # noqa: SLF001
         gc.collect()
         loaded.update(await bot.archive.sessions.owing_ends(since=0))  # whose last boards are still tried
         left = [one for one in witness.sessions if one._archive is bot.archive and one.id not in loaded]  # noqa: SLF001
         found.broken += [f"left over: table {one.id}, which was unloaded" for one in left]
-        del left
-    app = None if bot is None else weakref.ref(bot)
-    del bot
+        apps.append(weakref.ref(bot))
+        del left, bot
     await house.stop()
     await asyncio.sleep(1)
     gc.collect()
-    if app is not None and app() is not None:
-        found.broken.append("left over: the whole bot, though it has stopped")
-    found.broken += [f"left over: connection {one}" for one in machine().network.of_process(process)]
-    found.broken += [f"left over: {one}" for one in machine().tasks_of(process)]
+    found.broken += ["left over: the whole bot, though it has stopped" for one in apps if one() is not None]
+    for process in processes:
+        found.broken += [f"left over: connection {one}" for one in machine().network.of_process(process)]
+        found.broken += [f"left over: {one}" for one in machine().tasks_of(process)]

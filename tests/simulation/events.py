@@ -19,7 +19,7 @@ from local_discord.person import Refused
 from local_discord.server import LocalDiscord
 from local_discord.users import Member
 from tests.simulation.hours import HOUR, Hours
-from tests.simulation.house import House
+from tests.simulation.house import House, Process
 from tests.simulation.people import Guest
 from tests.simulation.places import BUSY, PEOPLE, SMALL, Kind, Place
 from tests.simulation.seen import is_board
@@ -96,6 +96,16 @@ class Fate:
     def own_role(self, guild: Guild) -> Role | None:
         """The role that the bot got with its invitation."""
         return next((one for one in guild.roles.values() if one.bot_id), None)
+
+    def process(self) -> Process | None:
+        """One of several processes of the bot; None means the bot."""
+        running = [one for one in self.house.running if one.bot is not None]
+        return self.rng.choice(running) if len(running) > 1 else None
+
+    @staticmethod
+    def named(process: Process | None) -> str:
+        """What it's called."""
+        return "the bot" if process is None else f"process {process.number}"
 
     def fails(self, hours: float, **how: object) -> None:
         """Requests fail like this for some hours, besides those that fail already."""
@@ -343,8 +353,9 @@ async def restart(fate: Fate) -> None:
     async with fate.restarting:
         if fate.over.is_set():
             return
-        fate.say("the host stops the bot")
-        await fate.house.stop()
+        process = fate.process()
+        fate.say(f"the host stops {fate.named(process)}")
+        await fate.house.stop(process)
         await fate.lasts(0.05, 0.5)
         fate.say("the bot starts again")
         await fate.house.start()
@@ -355,8 +366,9 @@ async def kill(fate: Fate) -> None:
     async with fate.restarting:
         if fate.over.is_set():
             return
-        fate.say("the bot is killed")
-        fate.house.kill()
+        process = fate.process()
+        fate.say(f"{fate.named(process)} is killed")
+        fate.house.kill(process.number if process else 0)
         await fate.lasts(0.02, 0.2)
         fate.say("the bot starts again")
         await fate.house.start()

@@ -61,9 +61,9 @@ class EveningFate(Fate):
                 return
             dead, host = asyncio.Event(), machine()
 
-            def die() -> None:
-                self.say(f"the bot dies {how}")
-                self.house.kill()
+            def die(process: int) -> None:
+                self.say(f"{'the bot' if self.house.count == 1 else f'process {process}'} dies {how}")
+                self.house.kill(process if self.house.count > 1 else 0)
                 dead.set()
 
             host.on_death = die
@@ -91,8 +91,9 @@ class EveningFate(Fate):
         self.discord.faults.silence_gateway(0)
         self.discord.limiter.limits = NO_LIMITS
         vars(self.discord.interactions).pop("deliver", None)
-        for number in host.network.silent:
-            host.network.cut(number)
+        host.network.without_database.clear()
+        for number in [*host.network.silent]:
+            host.network.end_silence(number)
         await super().end_all()
 
 
@@ -247,7 +248,7 @@ async def silent_gateway(fate: EveningFate) -> None:
 async def cut(fate: EveningFate) -> None:
     """One or all of the bot's connections break."""
     network = machine().network
-    numbers = network.of_process(fate.house.starts)
+    numbers = network.of_process(_number(fate))
     if numbers and fate.rng.random() < 0.7:
         numbers = [fate.rng.choice(numbers)]
     fate.say(f"{len(numbers)} of the bot's connections break")
@@ -258,9 +259,9 @@ async def cut(fate: EveningFate) -> None:
 async def fall_silent(fate: EveningFate) -> None:
     """Over one of the bot's connections nothing arrives any more."""
     network = machine().network
-    if numbers := network.of_process(fate.house.starts):
+    if numbers := network.of_process(_number(fate)):
         fate.say("one of the bot's connections falls silent")
-        network.silent.add(fate.rng.choice(numbers))
+        network.fall_silent(fate.rng.choice(numbers))
 
 
 async def bad_network(fate: EveningFate) -> None:
@@ -274,6 +275,11 @@ async def bad_network(fate: EveningFate) -> None:
     network.lost, network.most, network.bandwidth = 0.0, 0.06, float("inf")
 
 
+def _number(fate: EveningFate) -> int:
+    process = fate.process()
+    return fate.house.starts if process is None else process.number
+
+
 # The clock
 
 
@@ -282,6 +288,50 @@ async def jump(fate: EveningFate) -> None:
     seconds = fate.rng.choice((-1, 1)) * exp(fate.rng.uniform(log(2), log(86_400 * 2)))
     fate.say(f"the bot's clock jumps by {seconds:+.0f} s")
     machine().ahead += seconds
+
+
+# Several processes
+
+
+async def lose_database(fate: EveningFate) -> None:
+    """One process, or all, can't reach the database: their connections break or fall silent."""
+    network, running = machine().network, [one.number for one in fate.house.running]
+    processes = running if fate.rng.random() < 0.3 else [fate.rng.choice(running or [0])]
+    how = fate.rng.choice(("break", "fall silent"))
+    fate.say(f"the connections of processes {processes} with the database {how}")
+    network.without_database.update(processes)
+    for number in [one for each in processes for one in network.of_process(each) if one in network.short]:
+        if how == "break":
+            network.cut(number)
+        else:
+            network.fall_silent(number)
+    await fate.a_while()
+    network.without_database.difference_update(processes)
+    fate.say(f"processes {processes} can reach the database again")
+
+
+async def stand_still(fate: EveningFate) -> None:
+    """A process stands still for a while, as on a machine that has nothing left for it."""
+    process = fate.process()
+    if process is None:
+        return
+    fate.say(f"process {process.number} stands still")
+    machine().freeze(process.number)
+    await fate.a_while()
+    fate.say(f"process {process.number} goes on")
+    machine().thaw(process.number)
+
+
+async def kill_all(fate: EveningFate) -> None:
+    """All processes are killed at once, and started again at once."""
+    async with fate.restarting:
+        if fate.over.is_set():
+            return
+        fate.say("all processes are killed")
+        fate.house.kill()
+        await fate.lasts(0.001, 0.05)
+        fate.say("all processes start at once")
+        await fate.house.start()
 
 
 EVENTS: dict[str, tuple[Callable[[EveningFate], Awaitable[None]], float]] = {
@@ -308,3 +358,15 @@ EVENTS: dict[str, tuple[Callable[[EveningFate], Awaitable[None]], float]] = {
     },
 }
 """What happens in an evening by its name, and how often compared with the others."""
+
+OF_SEVERAL: dict[str, tuple[Callable[[EveningFate], Awaitable[None]], float]] = EVENTS | {
+    event.__name__: (event, often)
+    for event, often in (
+        (lose_database, 14.0),
+        (stand_still, 10.0),
+        (kill_all, 2.0),
+        (events.kill, 10.0),
+        (events.restart, 10.0),
+    )
+}
+"""The same with several processes of the bot."""

@@ -85,7 +85,27 @@ class Laws:
         await self.rest()
 
     async def _why_not_at_rest(self) -> str:
-        bot, found = self.bot, []
+        found = self._why_not_shared()
+        for bot in self.house.bots:
+            found += await self._why_not_all(bot)
+        if owing := await self._owing():
+            found.append(f"the ends of {owing} are owed")
+        if not found and (owing_more := await self.same_deals.owed()):
+            found.append(owing_more)
+        return ", ".join(found)
+
+    def _why_not_shared(self) -> list[str]:
+        """What is wrong with who has which shard."""
+        house = self.house
+        found = [] if len(house.bots) == house.count else [f"{len(house.bots)} of {house.count} run"]
+        for guild_id in (None, *map(int, self.local.world.guilds)):
+            if (count := len(house.having(guild_id))) != 1:
+                found.append(f"{count} have server {guild_id}")
+        return found
+
+    async def _why_not_all(self, bot: Parlour) -> list[str]:
+        """Why this process isn't at rest."""
+        found = list[str]()
         if bot.answering or not (bot.client.is_ready() and bot.resuming.has_begun.is_set()):
             found.append(f"it answers {_places(bot.answering)}" if bot.answering else "it isn't connected")
         for one in list(bot.tables.in_memory.values()):
@@ -101,11 +121,7 @@ class Laws:
                     continue
                 if not (each.is_current if is_board else Redrawn.is_current.__get__(each)):
                     found.append(f"table {one.id}: {each._purpose} isn't current")  # noqa: SLF001
-        if owing := await self._owing():
-            found.append(f"the ends of {owing} are owed")
-        if not found and (owing_more := await self.same_deals.owed()):
-            found.append(owing_more)
-        return ", ".join(found)
+        return found
 
     async def _owing(self) -> list[int]:
         """The tables whose ends are still to be shown by the bot itself.
@@ -126,8 +142,8 @@ class Laws:
         ]
 
     def _is_stuck(self, table: int) -> bool:
-        messages = self.bot.messages._kept.get(table)  # noqa: SLF001 - as above
-        return messages is not None and messages.board.is_stuck
+        kept = [bot.messages._kept.get(table) for bot in self.house.bots]  # noqa: SLF001 - as above
+        return any(one.board.is_stuck for one in kept if one is not None)
 
     async def _why_nobody(self, table: LobbyOrSession) -> str:
         lines = len(await self.bot.archive.record.lines(table.id))
@@ -176,12 +192,15 @@ class Laws:
     async def _open_tables_are_shown(self) -> None:
         for one in await self.bot.archive.sessions.open_tables():
             where = f"table {one.id} ({one.game} in {self._place(one.channel_id)})"
+            bot = self.house.playing(one.guild_id)
+            if any(each is not bot and one.id in each.tables.in_memory for each in self.house.bots):
+                self.broken.append(f"{where} is in the memory of several processes")
             try:
-                table = await self.bot.tables.lobby_or_session(one.id)
+                table = await bot.tables.lobby_or_session(one.id)
             except Refusal as refused:
                 self.broken.append(f"{where} can't be loaded: {refused}")
                 continue
-            messages = await self.bot.messages.of(table)
+            messages = await bot.messages.of(table)
             if self._is_gone(table):
                 if table.stored.missing_since is None:
                     self.broken.append(f"{where}: the bot doesn't know that its channel is gone")
@@ -287,10 +306,8 @@ class Laws:
         return stored.phase == "finished" or stored.id in self.done.stopped or is_gone
 
     async def _last(self) -> int:
-        number = 0
-        while await self.bot.archive.sessions.find(number + 1) is not None:
-            number += 1
-        return number
+        found = [one.id async for one in self.house.all_of(self.bot.archive.sessions.find)]
+        return max(found, default=0)
 
     # Days and duels
 

@@ -10,7 +10,8 @@ import asyncio
 import contextvars
 import selectors
 import socket
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Collection
 from concurrent.futures import Executor
 from typing import Any, TypeVar, TypeVarTuple, Unpack
 
@@ -31,6 +32,12 @@ def simulated_loop() -> "SimulatedLoop":
 def is_of(context: contextvars.Context, process: int) -> bool:
     """Whether something in this context belongs to this process."""
     return context.get(PROCESS, 0) == process
+
+
+def process_of(handle: asyncio.Handle) -> int:
+    """The process that this belongs to."""
+    context: contextvars.Context = handle._context  # type: ignore[attr-defined]  # noqa: SLF001 - asyncio doesn't say
+    return context.get(PROCESS, 0)
 
 
 T = TypeVar("T")
@@ -64,19 +71,27 @@ class _Time(selectors.DefaultSelector):
 class SimulatedLoop(asyncio.SelectorEventLoop):
     """See this module. `time()` begins at 0; connections go over this wire."""
 
+    _ready: deque[asyncio.Handle]
+    _scheduled: list[asyncio.TimerHandle]
+    # What waits, which asyncio gives no list of.
+
     def __init__(self, wire: Wire, working: Callable[[], float] = lambda: 0.0) -> None:
         self._moves = _Time()
         super().__init__(self._moves)
         self.wire = wire
         self.dead: set[int] = set()
         """The processes that were killed: nothing of them ever runs again."""
-        self._kept: list[set[asyncio.Task[Any]]] = []
+        self._kept: list[Collection[asyncio.Task[Any]]] = []
         self._working = working
         """How many seconds each piece of work takes that would be done elsewhere."""
 
     def time(self) -> float:
         """Seconds since the beginning."""
         return self._moves.now
+
+    def tasks_of(self, process: int) -> Collection[asyncio.Task[Any]]:
+        """The tasks of this process that haven't ended, and here those of others, too."""
+        return asyncio.all_tasks(self)
 
     def kill(self, process: int) -> None:
         """End this process between two of its steps, as SIGKILL does: it neither says nor does anything more.
@@ -85,9 +100,9 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
         """
         self.dead.add(process)
         # Not even what happens when a coroutine is forgotten may happen: all of them are kept.
-        self._kept.append(asyncio.all_tasks(self))
-        for one in (*self._ready, *self._scheduled):  # type: ignore[attr-defined]  # asyncio gives no list
-            if is_of(one._context, process):  # noqa: SLF001 - nor whose they are
+        self._kept.append(self.tasks_of(process))
+        for one in (*self._ready, *self._scheduled):
+            if process_of(one) == process:
                 one.cancel()
         for number, ends in list(self.wire.open.items()):
             if any(is_of(one.context, process) for one in ends):
@@ -104,7 +119,7 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
     ) -> asyncio.Handle:
         """As every loop does, but nothing for a process that is dead."""
         handle = super().call_soon(callback, *args, context=context)
-        if handle._context.get(PROCESS, 0) in self.dead:  # type: ignore[attr-defined]  # noqa: SLF001
+        if process_of(handle) in self.dead:
             handle.cancel()
         return handle
 
@@ -144,6 +159,14 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
             sock = socket.socket()
             await self.sock_connect(sock, (host, port))
         return self.wire.connect(self, protocol_factory, sock)
+
+    async def create_unix_connection(  # type: ignore[override]
+        self, protocol_factory: Callable[[], asyncio.Protocol], path: str | None = None, **more: Any
+    ) -> tuple[asyncio.Transport, asyncio.Protocol]:
+        """To who listens at this path of the wire."""
+        with socket.socket() as sock:
+            await self.wire.reach(sock, path or "")
+            return self.wire.connect(self, protocol_factory, sock)
 
     async def create_server(  # type: ignore[override]
         self,

@@ -2,12 +2,14 @@
 
 import asyncio
 import contextvars
+import socket
 import sqlite3
 import time
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from heapq import heapify, heappush
 from itertools import count
 from random import Random
 from typing import Any, TypeVarTuple, Unpack
@@ -20,7 +22,8 @@ from sqlalchemy import Connection
 from bot.chat.redrawn import Redrawn
 from local_discord.send_queue import SendQueue
 from storage import sqlite
-from tests.simulation.loop import PROCESS, SimulatedLoop, simulated_loop
+from storage.postgres import ProbedConnection
+from tests.simulation.loop import PROCESS, SimulatedLoop, process_of, simulated_loop
 from tests.simulation.wire import Wire
 
 REFUSALS = {
@@ -37,6 +40,11 @@ BEFORE, AFTER = "before", "after"
 
 _RESENT_SECONDS = 0.2, 1.5
 """How long it takes until a lost packet is sent again."""
+_SHORT_SECONDS = 0.0002, 0.002
+
+PROBED_SECONDS = 25.0
+"""How long it takes until the system finds out that a connection with a database is gone: see `PROBES` in
+storage/postgres.py."""
 
 
 @dataclass(eq=False)
@@ -58,22 +66,33 @@ class Disk:
     def change(self, connection: Connection, work: Callable[[Connection], Any]) -> Any:
         """What storage calls for each commit."""
         if self.dies == BEFORE:
-            self._die()
+            self.die(PROCESS.get(0))
             raise _error("is locked")  # which nobody hears
         value = _change(connection, lambda one: self._unless_refused(work(one)))
         if self.dies == AFTER:
-            self._die()
+            self.die(PROCESS.get(0))
         return value
 
     def _unless_refused(self, value: Any) -> Any:
-        if self.refuses and self.rng.random() < self.share:
-            self.failed += 1
-            raise _error(self.refuses)
+        if why := self.refusal():
+            raise _error(why)
         return value
 
-    def _die(self) -> None:
+    def refusal(self) -> str:
+        """Why a commit fails now, as one of `REFUSALS`; empty if it doesn't."""
+        if not self.refuses or self.rng.random() >= self.share:
+            return ""
+        self.failed += 1
+        return self.refuses
+
+    def takes(self) -> float:
+        """For how many seconds it works on something now."""
+        return self.rng.expovariate(1 / self.seconds) if self.seconds else 0.0
+
+    def die(self, process: int) -> None:
+        """This process dies, in a commit."""
         self.dies = ""
-        machine().die()
+        machine().die(process)
 
 
 _change = sqlite._change  # noqa: SLF001 - the one place where it commits
@@ -97,6 +116,10 @@ class Network(Wire):
     """The share of what is sent that has to be sent again."""
     bandwidth: float = float("inf")
     """How many bytes each connection takes in a second."""
+    short: set[int] = field(default_factory=set)
+    """The connections within a data centre, such as those with a database."""
+    without_database: set[int] = field(default_factory=set)
+    """The processes that can't connect to their database."""
     silent: set[int] = field(default_factory=set)
     """The connections over which nothing arrives any more, though nobody has closed them."""
 
@@ -104,10 +127,30 @@ class Network(Wire):
         """See `Wire`."""
         if number in self.silent:
             return float("inf")
+        if number in self.short:
+            return max(latest, now + self.rng.uniform(*_SHORT_SECONDS))
         seconds = self.rng.uniform(self.least, self.most)
         while self.rng.random() < self.lost:
             seconds += self.rng.uniform(*_RESENT_SECONDS)
         return max(latest, now + seconds) + size / self.bandwidth
+
+    def fall_silent(self, number: int) -> None:
+        """Nothing arrives over this connection any more. If it's one with a database, the system notices."""
+        self.silent.add(number)
+        if number in self.short:
+            simulated_loop().call_later(PROBED_SECONDS, self.end_silence, number)
+
+    def end_silence(self, number: int) -> None:
+        """Break this connection if it's silent: both ends hear of it now."""
+        if number in self.silent:
+            self.silent.discard(number)
+            self.cut(number)
+
+    async def reach(self, sock: socket.socket, port: int | str) -> None:
+        """See `Wire`. Only databases listen at a path."""
+        if isinstance(port, str) and PROCESS.get(0) in self.without_database:
+            raise ConnectionRefusedError(111, "Connection refused")
+        await super().reach(sock, port)
 
     def of_process(self, process: int) -> list[int]:
         """The numbers of this process's open connections."""
@@ -147,12 +190,56 @@ class Machine(SimulatedLoop):
         """What sets go by instead of addresses in memory. Each machine has its own."""
         self.ahead = 0.0
         """By how many seconds the bot's clock is ahead of Discord's."""
-        self.on_death: Callable[[], None] = lambda: None
-        """Kills the bot's process."""
+        self.on_death: Callable[[int], None] = lambda _: None
+        """Kills this process of the bot."""
         self.told_after = 0.0
         """How many seconds later is heard what another thread says now."""
         self._steps_left = 0
+        self._frozen: dict[int, list[asyncio.Handle]] = {}
         self._tasks: defaultdict[int, WeakSet[asyncio.Task[Any]]] = defaultdict(WeakSet)
+
+    def freeze(self, process: int) -> None:
+        """Let nothing of this process go on until `thaw`, as SIGSTOP does."""
+        own = [one for one in (*self._ready, *self._scheduled) if process_of(one) == process]
+        self._frozen[process] = own
+        self._hold(own)
+
+    def thaw(self, process: int) -> None:
+        """Let this process go on: what should have happened meanwhile happens now."""
+        for one in self._frozen.pop(process, ()):
+            if process in self.dead:
+                one.cancel()
+            elif isinstance(one, asyncio.TimerHandle):
+                heappush(self._scheduled, one)
+            else:
+                self._ready.append(one)
+
+    def _hold(self, handles: list[asyncio.Handle]) -> None:
+        """Take these away from what is to be done."""
+        held = {*map(id, handles)}
+        ready = [one for one in self._ready if id(one) not in held]
+        self._ready.clear()
+        self._ready.extend(ready)
+        self._scheduled[:] = [one for one in self._scheduled if id(one) not in held]
+        heapify(self._scheduled)
+
+    def call_at(
+        self,
+        when: float,
+        callback: Callable[[Unpack[Ts]], object],
+        *args: *Ts,
+        context: contextvars.Context | None = None,
+    ) -> asyncio.TimerHandle:
+        """See `asyncio`."""
+        handle = super().call_at(when, callback, *args, context=context)
+        self._freeze_if_needed(handle)
+        return handle
+
+    def _freeze_if_needed(self, handle: asyncio.Handle) -> None:
+        frozen = self._frozen.get(process_of(handle))
+        if frozen is not None:
+            frozen.append(handle)
+            self._hold([handle])
 
     def create_task(
         self, coro: Any, *, name: object = None, context: contextvars.Context | None = None
@@ -169,13 +256,13 @@ class Machine(SimulatedLoop):
         return [one for one in self._tasks[process] if not one.done()]
 
     def dies_after(self, steps: int) -> None:
-        """Let the bot's process die after it has gone on so many times: at any of its awaits."""
+        """Let a process of the bot die after they have gone on so many times: at any of its awaits."""
         self._steps_left = steps
 
-    def die(self) -> None:
-        """The bot's process dies now."""
+    def die(self, process: int) -> None:
+        """This process of the bot dies now."""
         self._steps_left = 0
-        self.on_death()
+        self.on_death(process)
 
     def call_soon(
         self,
@@ -185,10 +272,11 @@ class Machine(SimulatedLoop):
     ) -> asyncio.Handle:
         """See `SimulatedLoop`."""
         handle = super().call_soon(callback, *args, context=context)
-        if self._steps_left and handle._context.get(PROCESS, 0):  # type: ignore[attr-defined]  # noqa: SLF001
+        self._freeze_if_needed(handle)
+        if self._steps_left and (process := process_of(handle)):
             self._steps_left -= 1
             if not self._steps_left:
-                super().call_soon(self.die, context=contextvars.Context())
+                super().call_soon(self.die, process, context=contextvars.Context())
         return handle
 
     def call_soon_threadsafe(
@@ -228,8 +316,7 @@ class _Queue:
         if not self._is_busy:
             return
         host = machine()
-        seconds = host.disk.rng.expovariate(1 / host.disk.seconds) if host.disk.seconds else 0.0
-        if seconds:
+        if seconds := host.disk.takes():
             before = seconds * host.disk.rng.random()
             host.call_later(before, self._do, seconds - before)
         else:
@@ -268,6 +355,8 @@ def on_machine(host: Machine) -> Iterator[None]:
         patch.object(sqlite, "_change", host.disk.change),
         patch.object(Redrawn, "__hash__", _number),
         patch.object(SendQueue, "__hash__", _number),
+        patch.object(ProbedConnection, "__hash__", _number),
+        patch.object(asyncio.Timeout, "__hash__", _number),
         patch.multiple(time, time=now, time_ns=lambda: round(1e9 * now())),
     ):
         yield

@@ -10,11 +10,12 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from tests.simulation.database import server
 from tests.simulation.evening import Lived, evening, lived
 from tests.simulation.plan import Plan
 
 MOST_SECONDS = 60
-"""An evening that takes more processor time hangs."""
+"""An evening that takes more processor time for each of its processes hangs."""
 
 _WARM = Plan(0, 10, (0, 1))
 """Without deaths, so that nothing of it is left."""
@@ -29,6 +30,8 @@ def warm_up() -> None:
 
 def apart(plan: Plan, spoil: Callable[[], Any] | None = None) -> Lived:
     """Live through this plan in a child of this process."""
+    if plan.processes > 1:
+        server()  # it's this process's, and serves all evenings
     reads, writes = os.pipe()
     child = os.fork()
     if not child:
@@ -49,7 +52,8 @@ def _in_child(plan: Plan, writes: int, spoil: Callable[[], Any] | None) -> None:
     try:
         gc.disable()  # it lives for a moment
         faulthandler.register(signal.SIGXCPU)  # says where it is
-        resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS + 1))
+        most = plan.processes * MOST_SECONDS
+        resource.setrlimit(resource.RLIMIT_CPU, (most, most + 1))
         if spoil is not None:
             spoil()
         found = lived(plan)

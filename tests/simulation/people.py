@@ -39,6 +39,12 @@ class Guest(Person):
             self.replied.add(str((changed.get("interaction_metadata") or {}).get("id")))
         return changed
 
+    def is_kept_waiting(self, interaction_id: str) -> bool:
+        """Whether the bot still seems to think about this, as forever if it's killed meanwhile."""
+        there = [one for each in self.sees.messages.values() for one in each.values()]
+        thinking = [one for one in there if one["flags"] & LOADING]
+        return interaction_id in [str((one.get("interaction_metadata") or {}).get("id")) for one in thinking]
+
 
 @dataclass
 class Done:
@@ -55,7 +61,11 @@ class Done:
     @property
     def acknowledged(self) -> set[int]:
         """The typed moves of which their players were told nothing but that they count."""
-        return {int(sent) for person, sent in self.typed if sent not in person.replied}
+        return {
+            int(sent)
+            for person, sent in self.typed
+            if sent not in person.replied and not person.is_kept_waiting(sent)
+        }
 
 
 class Regulars:

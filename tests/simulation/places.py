@@ -34,8 +34,8 @@ NAMES = (
 MODERATOR_ID = "900000000000000999"
 """Someone who keeps order everywhere, and never plays."""
 
-BUSY, SMALL, COMMANDS = "910000000000000001", "910000000000000002", "910000000000000003"
-"""A busy server, a small one, and one that has only the bot's commands."""
+BUSY, SMALL, COMMANDS = "910000000000000001", "910000000004194305", "910000000008388609"
+"""A busy server, a small one, and one that has only the bot's commands: each in another shard."""
 
 _CHANNEL = 920000000000000000
 

@@ -1,7 +1,7 @@
 """What an evening is made of, as data: it follows from a seed, and a shrunk one is written out."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from games.engine import registry
@@ -43,6 +43,8 @@ class Plan:
     happenings: tuple[Happening, ...] = ()
     has_contest: bool = False
     """Whether people play the game of the day and duels, too."""
+    processes: int = 1
+    """How many processes the bot has."""
 
     def chance(self, what: object) -> Random:
         """A generator for this, which is the same whatever else is left out of the plan."""
@@ -79,6 +81,10 @@ class Plan:
         return self.chance("crowd").random() < _CROWDED
 
 
+SEVERAL = 1_000_000
+"""From this seed on, the bot has several processes."""
+
+
 def planned(seed: int, events: Sequence[str], weights: Sequence[float]) -> Plan:
     """The evening of this seed, with some of these events."""
     rng = Random(f"{seed} plan")
@@ -91,4 +97,9 @@ def planned(seed: int, events: Sequence[str], weights: Sequence[float]) -> Plan:
     ]
     happenings = tuple(sorted(found, key=lambda one: one.after))
     has_contest = rng.random() < _CONTESTED  # beside one table
-    return Plan(seed, presses, tables[: 1 if has_contest else None], happenings, has_contest)
+    most = 1 if has_contest else None
+    if seed < SEVERAL:
+        return Plan(seed, presses, tables[:most], happenings, has_contest)
+    # Each question to a server takes longer than one to a file.
+    sooner = tuple(replace(one, after=one.after // 2) for one in happenings)
+    return Plan(seed, presses // 2, tables[:most], sooner, has_contest, rng.choice((2, 2, 3)))

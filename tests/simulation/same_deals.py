@@ -1,12 +1,11 @@
 """Laws of the game of the day and of duels: what may be known when, and what is shown and told at rest."""
 
 import re
-import sqlite3
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from bot.app.parlour import Parlour
 from bot.daily import days
@@ -37,12 +36,19 @@ _SEED = re.compile(r"\b[0-9a-f]{64}\b")
 _SCORED = re.compile(r"You scored \*\*(−?\d+)\*\*")
 
 
+class Disk(Protocol):
+    """A connection with the database, to look at what is saved."""
+
+    def execute(self, query: str, values: Sequence[Any] = (), /) -> Any:
+        """Something with the rows that this query finds."""
+
+
 @dataclass(eq=False)
 class Secrets:
     """What nobody may see yet: a day's deal, and how somebody does in a duel before both are through."""
 
     local: LocalDiscord
-    disk: sqlite3.Connection
+    disk: Disk
 
     def broken_by(self, message: Message, reader: str | None) -> Iterator[str]:
         """What is wrong with this message, which this person sees alone; None is everybody."""
@@ -110,7 +116,7 @@ class Secrets:
         return "" if content.startswith(b"\x89PNG") else content.decode(errors="replace")
 
     def _rows(self, query: str, *values: object) -> list[Any]:
-        return self.disk.execute(query, values).fetchall()
+        return list(self.disk.execute(query, values).fetchall())
 
 
 @dataclass(eq=False)
@@ -141,7 +147,8 @@ class SameDeals:
         """
         archive, day, there = self.bot.archive, days.today(), self.local.world.channels
         hour = int(days.now() - days.hour_of(day, 0)) // 3600
-        changed = [await archive.duels.find(one) for one in self.bot[DuelMessages]._changed]  # noqa: SLF001
+        messages = [bot[DuelMessages] for bot in self.house.bots]
+        changed = [await archive.duels.find(one) for each in messages for one in each._changed]  # noqa: SLF001
         news, now = archive.daily_news, round(days.now() * 1000)
 
         in_channels: dict[str, Iterable[Duel | DailyChannel | DailyPost]] = {
@@ -164,35 +171,33 @@ class SameDeals:
 
         It may have none if it wasn't started since the last look.
         """
-        before, self._starts, number, found = self._starts, self.house.starts, 1, list[str]()
-        while before != self._starts and (duel := await self.bot.archive.duels.find(number)) is not None:
-            screen = await self.bot[DuelMessages].screen(await duels.standing(self.bot.archive, number))
+        before, self._starts, found = self._starts, self.house.starts, list[str]()
+        if before == self._starts:
+            return found
+        async for duel in self.house.all_of(self.bot.archive.duels.find):
+            screen = await self.bot[DuelMessages].screen(await duels.standing(self.bot.archive, duel.id))
             there = self._shown_in(duel) if self._can_change(duel) else []
             found += [one.id for one in there if differs(one.raw, screen)]
-            number += 1
         return found
 
     async def broken(self) -> AsyncIterator[str]:
         """What is wrong with every try, duel and post."""
-        sessions = self.bot.archive.sessions
-        begun, number, self.through, self.told = Counter[object](), 1, 0, 0
-        while (stored := await sessions.find(number)) is not None:
+        archive = self.bot.archive
+        begun, self.through, self.told = Counter[object](), 0, 0
+        async for stored in self.house.all_of(archive.sessions.find):
             if stored.is_try:
                 deal = stored.duel or DailyDeal(stored.day or 0, stored.game)
                 begun[deal, stored.host_id] += 1
                 self.through += stored.ended_at is not None
                 async for one in self._of_try(stored, deal):
                     yield one
-            number += 1
         for what, times in begun.items():
             if times > 1:
                 yield f"begun {times} times: {what}"
-        number = 1
-        while (duel := await self.bot.archive.duels.find(number)) is not None:
+        async for duel in self.house.all_of(archive.duels.find):
             async for one in self._of_duel(duel):
                 yield one
             self.told += duel.told_at is not None
-            number += 1
         async for one in self._of_posts():
             yield one
 
@@ -220,7 +225,8 @@ class SameDeals:
         shows, where = await duels.standing(self.bot.archive, duel.id), f"duel {duel.id}"
         if duel.state == "playing" and all(map(shows.is_through, duel.people)):
             yield f"{where} is still played though both are through"
-        screen, there = await self.bot[DuelMessages].screen(shows), self._shown_in(duel)
+        bot = self.house.playing(duel.guild_id)
+        screen, there = await bot[DuelMessages].screen(shows), self._shown_in(duel)
         for one in there:
             if not self._is_refused(one) and self._can_change(duel) and (how := differs(one.raw, screen)):
                 yield f"the challenge of {where} is old: {how}"
@@ -238,12 +244,12 @@ class SameDeals:
                     yield f"what {user_id} was told of {where} is old: {how}"
 
     async def _of_posts(self) -> AsyncIterator[str]:
-        news = self.bot[DailyNews]
         for post in await self.bot.archive.daily_news.outdated(0, 10**6):  # all of them
             where = f"the post of day {post.day} in {post.channel_id}"
             channel = self.local.world.channels.get(str(post.channel_id))
             if channel is None or (there := channel.messages.get(str(post.message_id))) is None:
                 continue
+            news = self.house.playing(post.guild_id)[DailyNews]
             screen = await news._screen(await news._posted(post.guild_id, post.day))  # noqa: SLF001
             if not self._is_refused(there) and (how := differs(there.raw, screen)):
                 yield f"{where} is old: {how}"

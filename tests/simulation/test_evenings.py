@@ -11,6 +11,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.deep import sized
+from tests.simulation.plan import SEVERAL
 from tests.simulation.test_week import program
 
 pytestmark = pytest.mark.timeout(sized(900, 7000))
@@ -29,6 +30,15 @@ def test_the_laws_hold_in_as_many_evenings_as_there_is_time_for_and_a_seed_gives
     assert (done.returncode, done.stderr) == (0, ""), done.stdout
     *_, (seed, last) = digests(done.stdout).items()
     assert digests(program(*LIVE, seed).stdout) == {seed: last}
+
+
+@pytest.mark.real
+def test_the_laws_hold_in_evenings_with_several_processes_and_a_seed_gives_the_same_one_again() -> None:
+    first, last = SEVERAL, SEVERAL + sized(0, 59)
+    done = program(*LIVE, f"{first}-{last}")
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+    again = program(*LIVE, str(first))
+    assert digests(again.stdout)[str(first)] == digests(done.stdout)[str(first)]
 
 
 @pytest.mark.thorough

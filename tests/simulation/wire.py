@@ -29,23 +29,23 @@ class Wire:
     """
 
     delay: Callable[[], float] = lambda: 0.0
-    listening: dict[int, "Listening"] = field(default_factory=dict)
+    listening: dict[int | str, "Listening"] = field(default_factory=dict)
     open: dict[int, tuple["End", "End"]] = field(default_factory=dict)
     """Both ends of each connection, the client's first, by its number."""
-    _reached: dict[int, int] = field(default_factory=dict)
+    _reached: dict[int, int | str] = field(default_factory=dict)
     _ports: Iterator[int] = field(default_factory=lambda: count(49_152))
     _numbers: Iterator[int] = field(default_factory=count)
 
-    def listen(self, factory: Factory, port: int) -> "Listening":
-        """Let others connect to this port, or a free one. Raises OSError if it's taken."""
+    def listen(self, factory: Factory, port: int | str) -> "Listening":
+        """Let others connect to this port or path, or a free port. Raises OSError if it's taken."""
         port = port or next(self._ports)
         if port in self.listening:
             raise OSError(98, "Address already in use")
         self.listening[port] = Listening(self, factory, port)
         return self.listening[port]
 
-    async def reach(self, sock: socket.socket, port: int) -> None:
-        """Connect this socket to this port. Raises ConnectionRefusedError if nobody listens there."""
+    async def reach(self, sock: socket.socket, port: int | str) -> None:
+        """Connect this socket to this port or path. Raises ConnectionRefusedError if nobody listens there."""
         await asyncio.sleep(self.delay())
         if port not in self.listening:
             raise ConnectionRefusedError(111, "Connection refused")
@@ -89,7 +89,7 @@ class Listening:
 
     wire: Wire
     factory: Factory
-    port: int
+    port: int | str
     context: contextvars.Context = field(default_factory=contextvars.copy_context)
 
     @property
@@ -121,7 +121,7 @@ class End(asyncio.Transport):
         loop: asyncio.AbstractEventLoop,
         protocol: asyncio.Protocol,
         number: int,
-        names: tuple[tuple[str, int], ...],
+        names: tuple[tuple[str, int | str], ...],
         context: contextvars.Context,
     ) -> None:
         super().__init__({"sockname": names[0], "peername": names[1]})

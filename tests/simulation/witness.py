@@ -1,14 +1,12 @@
 """Laws that hold after every step: whatever Discord takes from the bot is looked at when it takes it."""
 
 import re
-import sqlite3
 import struct
 import zlib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 from weakref import WeakSet
@@ -16,6 +14,7 @@ from weakref import WeakSet
 from bot.chat import drawing, pictures
 from bot.chat.drawing import Drawn, Kept
 from bot.chat.pictures import Pictures
+from bot.cluster.sharing import HeldShards
 from bot.table.journal import Journal
 from bot.table.session import Session
 from games.core import Seat, Viewer
@@ -25,7 +24,7 @@ from local_discord.channels import LOADING, Message
 from local_discord.person import every_component
 from local_discord.server import LocalDiscord
 from tests.simulation.house import House
-from tests.simulation.same_deals import Secrets
+from tests.simulation.same_deals import Disk, Secrets
 from tests.simulation.seen import custom_ids, is_last, table_of, words_in
 
 _OF_SEATS = ("pick", "autopick", "play_hint", "prefer", "mark")
@@ -153,7 +152,7 @@ class Witness:
 
     local: LocalDiscord
     house: House
-    file: Path
+    disk: Disk
     views: Views
     ends: set[int]
     """The tables whose last board was shown."""
@@ -163,6 +162,9 @@ class Witness:
     sessions: WeakSet[Session] = field(default_factory=WeakSet)
     """Every game that is or was in memory."""
     _known: dict[int, Known] = field(default_factory=lambda: defaultdict(Known))
+
+    def __post_init__(self) -> None:
+        self._secrets = Secrets(self.local, self.disk)
 
     @contextmanager
     def watching(self) -> Iterator[None]:
@@ -180,18 +182,8 @@ class Witness:
             patch.object(Journal, "__init__", self._then(Journal.__init__, note)),
             # Here a position becomes the game's.
             patch.object(Journal, "_move_on", self._then(Journal._move_on, note)),  # noqa: SLF001
-            self._reading(),
         ):
             yield
-
-    @contextmanager
-    def _reading(self) -> Iterator[None]:
-        self._disk = sqlite3.connect(f"file:{self.file}?mode=ro", uri=True)
-        self._secrets = Secrets(self.local, self._disk)
-        try:
-            yield
-        finally:
-            self._disk.close()
 
     @staticmethod
     def _then(do: Callable[..., Any], look: Callable[..., None]) -> Callable[..., Any]:
@@ -222,6 +214,7 @@ class Witness:
     def _look(self, message: Message) -> None:
         raw, table, reader = message.raw, table_of(message.raw), self._reader(message)
         self.broken += self._secrets.broken_by(message, reader)
+        self.broken += self._had_by_two()
         if table is None:
             return
         self.shown += 1
@@ -234,13 +227,20 @@ class Witness:
                 f"shown before it was saved: line {newest} of {where}; {saved} are on the disk"
             )
         known = self._known[table]
-        session = None if self.house.bot is None else self.house.bot.tables.in_memory.get(table)
-        if isinstance(session, Session):
-            known.note(session)
+        for bot in self.house.bots:
+            session = bot.tables.in_memory.get(table)
+            if isinstance(session, Session):
+                known.note(session)
         if not known.is_over:
             self.broken += [
                 f"seen by somebody else: {one} of {where}" for one in self._leaks(message, known, reader)
             ]
+
+    def _had_by_two(self) -> Iterator[str]:
+        """The shards that several processes have, each of which is certain that it's alive."""
+        shares = [one.share for one in self.house.bots if isinstance(one.share, HeldShards)]
+        had = Counter(shard for one in shares if one._opened.shards.lived() for shard in one.held)  # noqa: SLF001
+        return (f"played by {count} processes: shard {shard}" for shard, count in had.items() if count > 1)
 
     def _leaks(self, message: Message, known: Known, reader: str | None) -> Iterator[str]:
         raw, viewers = message.raw, known.viewers(reader)
@@ -274,12 +274,12 @@ class Witness:
 
     def _lines(self, table: int) -> int:
         query = "SELECT count(*) FROM lines WHERE session_id = ?"
-        (count,) = self._disk.execute(query, (table,)).fetchone()
+        (count,) = self.disk.execute(query, (table,)).fetchone()
         return int(count)
 
     def _has_line(self, interaction: int) -> bool:
         query = "SELECT 1 FROM lines WHERE interaction_id = ?"
-        return self._disk.execute(query, (interaction,)).fetchone() is not None
+        return self.disk.execute(query, (interaction,)).fetchone() is not None
 
 
 def _ids(raw: Any) -> Iterable[list[str]]:
