@@ -34,7 +34,7 @@ TYPED: tuple[tuple[str, dict[str, str]], ...] = (
 )
 
 KNOWN = {"join", "accept_duel"}
-"""What can be refused: everybody sees a lobby or a challenge, so those in it are offered a place there, too."""
+"""What can be refused: everybody sees a lobby or a challenge, so those in it are offered a place, too."""
 
 
 @pytest.fixture
@@ -130,7 +130,7 @@ class Visitor:
 @pytest.mark.parametrize(
     ("channel", "longest"),
     [
-        ("general", 2),
+        ("general", 1),
         *(
             pytest.param(channel, longest, marks=pytest.mark.thorough)
             for channel, longest in (("general", 3), (cast.GROUP, 2), (cast.LOUNGE, 2))
@@ -158,5 +158,5 @@ async def test_every_button_leads_on_for_so_many_presses(
                 if (name, *options, control) not in seen:
                     seen.add((name, *options, control))
                     ways.append((*way, control))
-    assert len(seen) > 50
+    assert len(seen) > 40
     assert wrong == [], "\n".join(wrong)

@@ -33,6 +33,7 @@ def test_the_laws_hold_in_as_many_evenings_as_there_is_time_for_and_a_seed_gives
 
 
 @pytest.mark.real
+@pytest.mark.thorough
 def test_the_laws_hold_in_evenings_with_several_processes_and_a_seed_gives_the_same_one_again() -> None:
     first, last = SEVERAL, SEVERAL + sized(0, 59)
     done = program(*LIVE, f"{first}-{last}")
