@@ -35,7 +35,7 @@ from bot.table.screens.clock import resume_button, time_left
 from bot.table.screens.naming import with_mentions, with_names
 from bot.table.screens.story import description
 from bot.table.session import Session
-from games.core import AT_FIRST, MARKS, Preferences, Question, Seat, letter
+from games.core import AT_FIRST, MARKS, Caption, Preferences, Question, Seat, letter
 from games.kit.prose import counted
 
 
@@ -68,7 +68,7 @@ def hint_screen(
         where,
         picture(HINT_PICTURE, drawn, alt_text(alt)),
         paragraph(
-            f"**{with_mentions(session, short)}**" if short and short not in said else "",
+            f"**{with_mentions(session, short)}**" if short and Caption(short) not in said else "",
             why,
             "" if hint.is_move else f"-# {_left(hint)}",
         ),
