@@ -231,7 +231,7 @@ class Table(Generic[S, V, M]):
     def keeps_notes(self) -> bool:
         """Whether the game has a notebook for every seat, and the options keep it on."""
         game, chosen = self.game, dict(self.header.options)
-        return game.keeps_notes is not None and game.keeps_notes(game.options.model_validate(chosen))
+        return game.notebook is not None and game.notebook.keeps(game.options.model_validate(chosen))
 
     def record(self, seed: bytes | None = None) -> Record:
         """The record so far, with the seed if given: only show it once the game is over."""

@@ -33,7 +33,7 @@ def questions(game: AnyGame) -> Iterator[tuple[Any, str]]:
             state = game.apply(state, seat, game.chance(state, rng)).state
             continue
         view = game.view(state, seat)
-        move = game.choose(view, game.about.adviser or game.about.levels[0], rng)
+        move = game.choose(view, (game.judge and game.judge.adviser) or game.about.levels[0], rng)
         yield view, game.write(move)
         state = game.apply(state, seat, move).state
 

@@ -55,9 +55,9 @@ def words_fit_in_alt_text(play: Play) -> None:
 
 
 def notes_fit_in_a_message(play: Play) -> None:
-    if play.game.notes is not None:
+    if play.game.notebook is not None:
         for viewer in play.viewers:
-            notes = play.game.notes(play.game.view(play.state, viewer))
+            notes = play.game.notebook.notes(play.game.view(play.state, viewer))
             assert all(note.strip() and "\n" not in note for note in notes), f"Not a sentence: {notes}"
             assert sum(len(named(note)) + 1 for note in notes) <= NOTES, f"Too many notes: {notes}"
 

@@ -282,7 +282,7 @@ def test_preferences_fit_in_discord(game: AnyGame) -> None:
     preferences.preferences_fit_in_discord(game)
 
 
-@every_game(examples=sized(1, 20), length=10 * LONG, only=lambda game: game.notes is not None)
+@every_game(examples=sized(1, 20), length=10 * LONG, only=lambda game: game.notebook is not None)
 def test_notes_fit_in_a_message(play: Play) -> None:
     """Law 14, in a long game too."""
     screens.notes_fit_in_a_message(play)

@@ -301,11 +301,11 @@ def _marking(session: Session, seat: Seat, marks: Preferences, emojis: Emojis) -
 def notes_of(session: Session, seat: Seat, marks: Preferences = AT_FIRST) -> tuple[str, ...]:
     """What the notebook says, by its player's marks. Raises Refusal if the game keeps none."""
     game = session.game
-    if game.notes is None:
+    if game.notebook is None:
         raise Refusal(f"There's no notebook in {game.about.title}.")
     if not session.table.keeps_notes:
         raise Refusal("The notebook is switched off in this game.")
-    return game.notes(session.table.view(seat, marks))
+    return game.notebook.notes(session.table.view(seat, marks))
 
 
 def _within_limit(text: str) -> str:
