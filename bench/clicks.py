@@ -32,6 +32,7 @@ from bot.config import PlaySettings
 from bot.host.play import ADA, GAMES
 from bot.table.journal import ONLY
 from bot.table.session import Session
+from bot.table.think import adviser_of
 from games.core import CHANCE, Question, Ready, Seat, Viewer
 from games.engine import registry
 from local_discord.codec import Json
@@ -203,7 +204,7 @@ class Clicker:
     def _spelt(self, session: Session, seat: Seat) -> tuple[str, ...]:
         """The answers that lead to the move, or, if that would take long to find, to any other."""
         game, view = session.game, session.table.view(seat)
-        wanted = Ready(game.choose(view, game.about.adviser or game.about.levels[-1], self._rng))
+        wanted = Ready(game.choose(view, adviser_of(game).name, self._rng))
         waiting: list[tuple[str, ...]] = [()]
         another: tuple[str, ...] = ()
         for _ in range(_WAYS):

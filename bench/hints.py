@@ -53,7 +53,7 @@ def titles() -> list[str]:
 
 
 def _advised() -> list[AnyGame]:
-    return [one for one in registry.all_games().values() if one.about.adviser and one.why is not None]
+    return [one for one in registry.all_games().values() if one.judge and one.judge.adviser]
 
 
 def _row(game: AnyGame) -> dict[str, float]:
@@ -101,7 +101,7 @@ def _questions(game: AnyGame, seed: bytes) -> list[tuple[Seat, AnyTable]]:
 
 def measure_worth() -> dict[str, float]:
     """Play hints on, print a table, and return its figures by name."""
-    games, count = [one for one in _advised() if one.judge is None], PLAYED_ON * HINTS
+    games, count = [one for one in _advised() if not one.is_reviewed], PLAYED_ON * HINTS
     with ProcessPoolExecutor() as pool:
         worths = {
             one.about.title: pool.map(_worth, [one.about.name] * count, range(count), chunksize=4)

@@ -18,9 +18,9 @@ from itertools import chain, cycle
 from PIL import Image, ImageDraw, ImageFont
 
 from bench import in_turns, told
-from games.core import Seat, name_seats
+from games.core import Caption, Seat, name_seats
 from games.doublolo import GAME
-from games.doublolo.pictures.draw import caption, draw
+from games.doublolo.pictures.draw import draw
 from games.doublolo.pictures.tiles import AXIS, BAND, BORDER, INVITED, LACQUER, PAGE, PIT, Tile, paint
 from games.doublolo.pictures.traces import traces
 from games.doublolo.pictures.whole import BAR, CAPITALS, CELL, FOOT, LEFT, TOP
@@ -34,7 +34,7 @@ from games.kit.brush.marks import ACCENT, CREAM, NIGHT, SEATS, WIDTH
 from games.kit.brush.result import result_card
 from games.kit.brush.scene import CAPTION
 from games.kit.brush.sprites import sprite
-from games.kit.faces import Face
+from games.kit.faces import Face, Told
 from games.kit.grid import Grid, Square, bits, column_name
 from tests.games import finished
 from tests.games.doublolo.played import played
@@ -108,7 +108,7 @@ def _next(way: Way, views: Iterator[View]) -> bytes:
 
 
 def _ours(view: View) -> bytes:
-    return draw(view).png(FACES[:2])
+    return draw(view).telling(Told(_SAID)).png(FACES[:2])
 
 
 def _plainly(save: Save) -> Way:
@@ -170,9 +170,12 @@ def _label(pen: ImageDraw.ImageDraw, view: View) -> None:
     pen.rectangle((WIDTH - white, ONE_ROW, WIDTH, ONE_ROW + BAR), LACQUER[WHITE])
 
 
+_SAID = Caption("{b} placed V6 and flipped 3.", WHITE)
+
+
 def _header(sheet: Image.Image, pen: ImageDraw.ImageDraw, view: View) -> None:
     """Faces, names and scores, and the caption with the face of who moved."""
-    said, bottom = caption(view), sheet.height - CAPTION // 2
+    said, bottom = _SAID, sheet.height - CAPTION // 2
     for seat, score in zip((RED, WHITE), view.board.scores, strict=True):
         left, ink = seat * WIDTH // 2, CREAM
         if seat == view.mover:
@@ -184,8 +187,7 @@ def _header(sheet: Image.Image, pen: ImageDraw.ImageDraw, view: View) -> None:
         pen.text((left + 130, 38), FACES[seat].name[:16], ink, _font(35), "lm")
         pen.text((left + 184, 88), COLOURS[seat], ink, _font(35), "lm")
         pen.text((left + WIDTH // 2 - 20, 63), str(score), ink, _font(60), "rm")
-    if said.by is not None:
-        sheet.paste(_avatar(said.by, 56), (28, bottom - 28), _round(56))
+    sheet.paste(_avatar(WHITE, 56), (28, bottom - 28), _round(56))
     words = name_seats(said.text, lambda seat: FACES[seat].name[:12])
     pen.text((112, bottom), words, CREAM, _font(35), "lm")
 

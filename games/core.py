@@ -60,6 +60,19 @@ class Highlight:
 
 
 @dataclass(frozen=True, slots=True)
+class Caption:
+    """A sentence below a picture, of about 42 letters, with seats as marks such as `{a}`.
+
+    `by` is who did it, None for what nobody did. A question with `follows` stands after the newest thing that
+    its reader heard, if there's room for both.
+    """
+
+    text: str
+    by: Seat | None = None
+    follows: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Event:
     """What a move announces: `text` to everyone, except that a seat in `secret` hears its own text.
 
@@ -67,7 +80,8 @@ class Event:
     trick; the first of several. It's None for what chance, the rules or everybody did. `short` is `text` as a
     picture's caption says it, and `secret_short` what single seats hear; without one, the sentence is its own
     short form. With `is_shown`, pictures show what it says, such as a dealt hand or a card on the table.
-    With `is_outcome`, it announces the outcome, which the board shows on top. `highlights` stay in
+    With `is_outcome`, it announces the outcome, which the board shows on top. With `is_minor`, captions go on
+    telling what came before, such as what a turn led to when the next one begins. `highlights` stay in
     pictures: by seat in that player's, and by None in everybody else's.
     """
 
@@ -78,6 +92,7 @@ class Event:
     secret_short: Mapping[Seat, str] = field(default_factory=dict)
     is_shown: bool = False
     is_outcome: bool = False
+    is_minor: bool = False
     highlights: Mapping[Viewer, Highlight] = field(default_factory=dict)
 
     def heard_by(self, viewer: Viewer) -> str:
@@ -86,9 +101,13 @@ class Event:
 
     def in_short(self, viewer: Viewer) -> str:
         """What this viewer hears, as a caption says it."""
-        if viewer is not None and viewer in self.secret:
+        if viewer is not None and viewer in self.secret and not self.is_shown:
             return self.secret_short.get(viewer, self.secret[viewer])
         return self.short or self.text
+
+    def caption(self, viewer: Viewer) -> Caption:
+        """What this viewer hears, below their picture."""
+        return Caption(self.in_short(viewer), None if self.by == CHANCE else self.by)
 
     def highlight(self, viewer: Viewer) -> Highlight | None:
         """What stays in this viewer's picture until they move; None if nothing does."""

@@ -7,8 +7,9 @@ is the one door between the two.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from random import Random
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar, cast
 
 from pydantic import BaseModel
 
@@ -31,7 +32,7 @@ from games.core import (
 )
 from games.kit.faces import Drawing
 from games.kit.judge import Judge
-from games.kit.results import PLAIN, Look
+from games.kit.results import PLAIN, Ink, Look
 from games.kit.story import Story
 
 V_contra = TypeVar("V_contra", contravariant=True)
@@ -64,8 +65,7 @@ class About:
     strongest, `line` what makes you want to play, `minutes` the usual length, `takebacks` whether moves can
     be undone at all. `hands` says that each seat sees something the others don't, and `hand` is its name on
     buttons. `pick_for_me` is the level
-    that moves for a player who asks for it, empty if the rule book doesn't allow that. `adviser` is the level
-    whose moves are given as hints with `why`, empty for a game that gives none or has its own.
+    that moves for a player who asks for it, empty if the rule book doesn't allow that.
 
     `ties_win` says that everyone has won if all are equal; otherwise that's a draw. With `host_first` the
     first seat is the host's (or the person's, against a computer), and in a rematch that of the same person;
@@ -84,7 +84,6 @@ class About:
     hands: bool = False
     hand: str = "hand"
     pick_for_me: str = ""
-    adviser: str = ""
     ties_win: bool = False
     host_first: bool = False
     steps: tuple[str, ...] = ()
@@ -167,13 +166,53 @@ class Drawings(Generic[V]):
     `icon` is one of the game's `icons` as a PNG of 128 by 128 px, at most 256 KiB; it raises KeyError for any
     other name. `look` says how the result card looks, the same each time; without it, it's a plain one.
     `notes` is the notebook as a picture, for a game that isn't over: the things that can be marked, with
-    marks.
+    marks. `glimpse` draws what a move was about (RGB, at most 330 by 245 px) on a ground, for reviews: from
+    its player's view and the move that was made; if a better one is given, it's marked with a star.
     """
 
     draw: Draw[V]
     icon: Callable[[str], bytes] | None = None
     look: Callable[[], Look] | None = None
     notes: Callable[[V], Drawing] | None = None
+    glimpse: Callable[[V, Any, Any, Ink], Any] | None = None
+
+
+def drawn_by(module: str) -> Callable[[], Drawings[Any]]:
+    """The `DRAWINGS` of this module, imported when somebody has to see one: computers play without Pillow."""
+    return lambda: cast("Drawings[Any]", import_module(module).DRAWINGS)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spelling(Generic[V, M]):
+    """How moves are written, read and called.
+
+    `write` makes a move one line of text, without `#`, not beginning with `/`. `read` is as forgiving as
+    possible; it raises BadNotation. `called` is what people call a legal move of the view's player, in a few
+    words: something that can be advised, such as a card or “drawing a card”; seats as marks. Without it,
+    that's what `write` says. `longhand` spells out for `read` what the player with this view typed, unchanged
+    if there's no shorthand in it: shorthand is for what they see, such as the number of a card in their hand.
+    It raises BadNotation.
+    """
+
+    write: Callable[[M], str]
+    read: Callable[[str], M]
+    called: Callable[[V, M], str] | None = None
+    longhand: Callable[[V, str], str] = lambda _, text: text
+
+
+@dataclass(frozen=True, kw_only=True)
+class Notebook(Generic[V]):
+    """A notebook for each seat, where the options `keep` one.
+
+    `notes` are one sentence each, seats as marks: at most 3,500 characters with names of 32. `markable` is
+    what players can mark in it as sure, possible or out, at most 25 things. Marks belong to the player and
+    aren't moves: `Game.preferred` gets them among the preferences, by the key of the thing the key of one of
+    `MARKS`.
+    """
+
+    notes: Callable[[V], tuple[str, ...]]
+    markable: tuple[Choice, ...] = ()
+    keeps: Callable[[Any], bool] = lambda _: True
 
 
 class Rules(Protocol[S, M]):
@@ -233,11 +272,8 @@ class Game(Generic[S, V, M]):
     that the seat to move is asked. Raises IllegalMove if the answers lead nowhere.
     """
 
-    write: Callable[[M], str]
-    """The move as text; one line, without `#`, not beginning with `/`."""
-
-    read: Callable[[str], M]
-    """The move a text spells, as forgiving as possible. Raises BadNotation."""
+    notation: Spelling[V, M]
+    """How moves are written, read and called."""
 
     opened: Callable[[S], V] | None = None
     """An earlier position of a game that's over by now, with nothing hidden: for replays.
@@ -252,24 +288,6 @@ class Game(Generic[S, V, M]):
     describe: Callable[[V], str] | None = None
     """Prose of at most 1,000 characters that says what the picture shows; seats as marks."""
 
-    why: Callable[[V, M], str] | None = None
-    """For the view's player: what this legal move does, good or bad, and what speaks for it.
-
-    That's for hints, and for those who ask afterwards what a move was for, so it's true of every legal move.
-    One or two sentences, 200 characters at most, without markup; seats as marks. Made from the view alone.
-    """
-
-    called: Callable[[V, M], str] | None = None
-    """What people call a legal move of the view's player, in a few words: something that can be advised, such
-    as a card or “drawing a card”; seats as marks. Without it, that's its notation.
-    """
-
-    is_even: Callable[[V], bool] | None = None
-    """Whether all moves of the view's player are as good as each other, such as calls of a coin.
-
-    There is nothing to know then, so a hint costs nothing.
-    """
-
     hinted: Callable[[V], M | None] | None = None
     """In a game whose moves include hints, the move that this viewer has been told; None if there's none."""
 
@@ -280,30 +298,14 @@ class Game(Generic[S, V, M]):
     Raises IllegalMove for a secret choice, which a computer makes instead.
     """
 
-    notes: Callable[[V], tuple[str, ...]] | None = None
-    """A seat's notebook, one sentence each; seats as marks. At most 3,500 characters with names of 32."""
-
-    markable: tuple[Choice, ...] = ()
-    """What players can mark in their notebook as sure, possible or out, at most 25.
-
-    Marks belong to the player and aren't moves. `preferred` gets them among the preferences: by the key of
-    the thing, the key of one of `MARKS`.
-    """
-
-    keeps_notes: Callable[[Any], bool] | None = None
-    """Whether there is a notebook with these options."""
-
-    longhand: Callable[[V, str], str] | None = None
-    """What the player with this view typed, spelled out for `read`; unchanged if there's no shorthand in it.
-
-    Shorthand is for what they see, such as the number of a card in their hand. Raises BadNotation.
-    """
+    notebook: Notebook[V] | None = None
+    """What each seat can look up and mark."""
 
     ranked: Callable[[S, Outcome], S] | None = None
     """A finished position with these places and this reason, in which those who resigned are last."""
 
-    judge: Callable[[], Judge[V, M]] | None = None
-    """Who judges the moves of games that are over, for reviews; the same each time."""
+    judge: Judge[V, M] | None = None
+    """Who says what moves were for and worth: for hints, `/why` and reviews."""
 
     icons: tuple[str, ...] = ()
     """Names of small pictures that appear before choices: 2 to 20 small letters, digits and `_`."""
@@ -387,6 +389,19 @@ class Game(Generic[S, V, M]):
             return self.rules.scores(state.at, True)
         return self.rules.scores(state, False)
 
+    def write(self, move: M) -> str:
+        """The move as text."""
+        return self.notation.write(move)
+
+    def read(self, text: str) -> M:
+        """The move a text spells. Raises BadNotation."""
+        return self.notation.read(text)
+
+    def called(self, view: V, move: M) -> str:
+        """What people call a legal move of the view's player."""
+        called = self.notation.called
+        return self.write(move) if called is None else called(view, move)
+
     def choose(self, view: V, level: str, rng: Random) -> M:
         """A computer's legal move, the same for the same view, level and state of `rng`.
 
@@ -425,7 +440,17 @@ class Game(Generic[S, V, M]):
         """Whether it matters what the view's player chooses: several moves that aren't equally good."""
         moves = iter(self.legal(view))
         is_choice = next(moves, None) is not None and next(moves, None) is not None
-        return is_choice and not (self.is_even is not None and self.is_even(view))
+        return is_choice and not (self.judge is not None and self.judge.is_even(view))
+
+    @property
+    def markable(self) -> tuple[Choice, ...]:
+        """What players can mark in their notebook."""
+        return () if self.notebook is None else self.notebook.markable
+
+    @property
+    def is_reviewed(self) -> bool:
+        """Whether its judge says what moves were worth."""
+        return self.judge is not None and bool(self.judge.name)
 
     def stop(self, state: S | Stopped[S]) -> Stopped[S]:
         """The position once the game is stopped, by /stop or by resigning."""

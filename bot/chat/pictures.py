@@ -19,7 +19,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 
 import discord
 
-from bot.chat.drawing import Card, Drawn, Kept, ResultPicture, draw
+from bot.chat.drawing import Card, Drawn, ResultPicture, draw
 from bot.chat.failures import NOT_SENT, reason_of
 from bot.chat.names import likeness, plain_name
 from bot.chat.players import Player, is_former, is_shared, name_at
@@ -30,7 +30,7 @@ from games.game import AnyGame
 from games.kit.brush import cached
 from games.kit.brush.header import writes
 from games.kit.cache import SizedCache
-from games.kit.faces import Face, Timeline
+from games.kit.faces import NOTHING, Face, Told
 from storage import StoredSession
 
 log = logging.getLogger(__name__)
@@ -166,39 +166,29 @@ class Pictures:
         view: Any,
         answers: tuple[str, ...] = (),
         faces: tuple[Face, ...] = (),
-        saying: str = "",
-        kept: Kept | None = None,
-        timeline: Timeline | None = None,
+        told: Told = NOTHING,
     ) -> Drawn | None:
         """The picture of a view with the players' faces by seat, or None for a game without pictures.
 
-        `saying` is the sentence below it, by default the game's own, `kept` the highlight in it, and
-        `timeline` where it is in a game that's over. Equal pictures that are requested at the same time are
-        drawn once.
+        `told` is what it tells besides. Equal pictures that are requested at the same time are drawn once.
         """
         if game.pictures is None:
             return None
-        key = _Key((game.about.name, view, answers, faces, saying, kept, timeline))
-        what = game, view, answers, faces, saying, kept, timeline
-        return await self._once(key, lambda: self._in_thread(self._drawn_now, *what))
+        key = _Key((game.about.name, view, answers, faces, told))
+        return await self._once(
+            key, lambda: self._in_thread(self._drawn_now, game, view, answers, faces, told)
+        )
 
-    async def draw_once(
-        self,
-        game: AnyGame,
-        view: Any,
-        faces: tuple[Face, ...],
-        kept: Kept | None,
-        timeline: Timeline,
-    ) -> Drawn | None:
+    async def draw_once(self, game: AnyGame, view: Any, faces: tuple[Face, ...], told: Told) -> Drawn | None:
         """A picture that nobody wants again, so it isn't cached; or None for a game without pictures."""
         if game.pictures is None:
             return None
-        return await self._in_thread(self._drawn_now, game, view, (), faces, "", kept, timeline)
+        return await self._in_thread(self._drawn_now, game, view, (), faces, told)
 
     async def result(
         self, game: AnyGame, key: Hashable, card: ResultPicture, faces: tuple[Face, ...]
     ) -> Drawn:
-        """A result card with the players' faces by seat, cached by this key; `said` is its description."""
+        """A result card with the players' faces by seat, cached by this key."""
         return await self._once(("result", key, faces), lambda: self._in_thread(card.drawn, game, faces))
 
     async def notes(self, game: AnyGame, view: Any, faces: tuple[Face, ...]) -> Drawn | None:

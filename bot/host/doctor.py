@@ -158,7 +158,7 @@ def pictures() -> Finding:
         seats = min(game.about.seats)
         table = begin(game, Header(game.about.name, game.about.edition, seats))
         drawn = draw(
-            game, table.view(None), (), tuple(Face(name) for name in ("Ángela", "李小龍") * seats)[:seats], ""
+            game, table.view(None), (), tuple(Face(name) for name in ("Ángela", "李小龍") * seats)[:seats]
         )
     except Exception as failed:  # whatever it is, people would see no boards
         return broken("Pictures", f"I can't draw a board ({type(failed).__name__}: {failed}).")

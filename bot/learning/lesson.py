@@ -66,7 +66,7 @@ async def step_screen(
     players = _players(game, now, interaction.user)
     asked = now.table.prompt(now.viewer, answers) if step.stop is not None else None
     shown = _seated(faces, game, players, interaction.guild_id or 0)
-    drawn = await pictures.draw(game, now.view(), answers, shown)
+    drawn = await pictures.draw(game, now.view(), answers, shown, now.told())
     told = drawn.said if drawn is not None else ()
     new = [Heard(text, event) for event in reversed(now.events) if (text := event.heard_by(now.viewer))]
     lines = [

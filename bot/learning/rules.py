@@ -159,7 +159,7 @@ async def example_screen(pictures: Pictures, game: str, rule: int, step: int) ->
         raise Refusal(f"There's no example of rule {rule}.") from None
     step = min(step, len(shown) - 1)
     moment = shown[step]
-    drawn = await pictures.draw(found, moment.view())
+    drawn = await pictures.draw(found, moment.view(), told=moment.told())
     heading, place = f"### Rule {rule} of {found.about.title}", f"-# Step {step + 1} of {len(shown)}"
     seen = alt_text(with_letters(described(found, moment.view())))
     turn = turning(step, len(shown) - 1, partial(routes.Example, game, rule))

@@ -31,7 +31,7 @@ def can_explain(shown: Replayed, at: int) -> bool:
 
 
 def _has_reasons(game: AnyGame) -> bool:
-    return game.why is not None and bool(game.about.computers)
+    return game.judge is not None and bool(game.about.computers)
 
 
 def of_replay(shown: Replayed, at: int) -> Past:

@@ -172,10 +172,12 @@ def _words(shown: Replayed, one: Moment, found: Review) -> str:
 
 def _glimpse(shown: Replayed, one: Moment, ground: Ink) -> Any:
     playback = shown.playback
-    judge, read = playback.game.judge, playback.game.read
-    assert judge is not None
+    game, read = playback.game, playback.game.read
+    glimpse = game.pictures().glimpse if game.pictures is not None else None
+    if glimpse is None:
+        return None
     view = playback.at(one.at - 1).view(one.seat)
-    return judge().glimpse(view, read(_text(shown, one)), read(one.better) if one.better else None, ground)
+    return glimpse(view, read(_text(shown, one)), read(one.better) if one.better else None, ground)
 
 
 def _text(shown: Replayed, one: Moment) -> str:
@@ -187,10 +189,9 @@ def _called(shown: Replayed, one: Moment, text: str | None = None) -> str:
     """What people call a move of this moment, by default the one that was made."""
     text = _text(shown, one) if text is None else text
     playback = shown.playback
-    called = playback.game.called
-    if called is None or not text:
+    if not text:
         return text
-    return called(playback.at(one.at - 1).view(one.seat), playback.game.read(text))
+    return playback.game.called(playback.at(one.at - 1).view(one.seat), playback.game.read(text))
 
 
 def _closing(shown: Replayed) -> str:
@@ -201,7 +202,7 @@ def _closing(shown: Replayed) -> str:
 def _judge(shown: Replayed) -> str:
     judge = shown.playback.game.judge
     assert judge is not None
-    return judge().name
+    return judge.name
 
 
 def _look(shown: Replayed) -> Look:

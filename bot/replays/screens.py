@@ -28,7 +28,7 @@ from bot.chat.pictures import Faces, Pictures
 from bot.replays import routes
 from bot.replays.reasons import can_explain
 from bot.replays.replays import Replayed
-from bot.table.screens.story import described, kept_at
+from bot.table.screens.story import described, told_of
 from games.core import Choice, Seat, Viewer, letter
 from games.engine.review import can_review
 from games.kit.prose import counted
@@ -58,11 +58,10 @@ async def replay_screen(
     playback, players = shown.playback, shown.players
     at = playback.nearest(at)
     eyes = eyes if eyes in playback.end.seats else None
-    table, view = playback.at(at), playback.view(at, eyes)
+    view = playback.view(at, eyes)
     guild_id = shown.stored.guild_id if shown.stored is not None else None
     seated = faces.seated(playback.game, players, guild_id or 0)
-    timeline, kept = playback.timeline(at, eyes), kept_at(table, eyes)
-    drawn = await pictures.draw(playback.game, view, (), seated, "", kept, timeline)
+    drawn = await pictures.draw(playback.game, view, (), seated, told_of(playback, at, eyes))
     said = [plainly(players, event.heard_by(eyes)) for event in playback.events(at, eyes)]
     place = f"Move {at} of {playback.last}"
     told = " ".join(said) or plainly(players, playback.told(at, eyes).text)

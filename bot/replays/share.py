@@ -5,18 +5,17 @@ import time
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from bot.chat.drawing import Kept
 from bot.chat.parts import Gallery, Screen, alt_text, listed, name_amid, plainly, screen
 from bot.chat.pictures import Faces, Pictures
 from bot.replays.closing import Ranked, closing
 from bot.replays.replays import Replayed
-from bot.table.screens.story import kept_at
+from bot.table.screens.story import told_of
 from games.core import Seat
 from games.engine import registry
 from games.kit.brush.animation import animation, usual_height
 from games.kit.brush.scene import CAPTION
 from games.kit.brush.timeline import HIGH
-from games.kit.faces import Face, Timeline
+from games.kit.faces import Face, Timeline, Told
 from games.kit.prose import counted
 
 PICTURE = "game.gif"
@@ -37,12 +36,11 @@ _LEAST, _MOST, _MOMENT, _END = 25, 110, 130, 700
 
 
 class Shot(NamedTuple):
-    """A picture to draw: the move, what is seen then, and what stays in the picture."""
+    """A picture to draw: the move, what is seen then, and what the picture tells."""
 
     at: int
     view: Any
-    kept: Kept | None
-    timeline: Timeline
+    told: Told
 
 
 async def share_screen(pictures: Pictures, faces: Faces, shown: Replayed) -> Screen:
@@ -84,7 +82,7 @@ async def _drawn(pictures: Pictures, shown: Replayed, faces: tuple[Face, ...]) -
         if time.monotonic() > until and found:
             break
         game = shown.playback.game
-        drawn = await pictures.draw_once(game, shot.view, faces, shot.kept, shot.timeline)
+        drawn = await pictures.draw_once(game, shot.view, faces, shot.told)
         if drawn is not None:
             found[shot.at] = drawn.png
     return found
@@ -92,10 +90,8 @@ async def _drawn(pictures: Pictures, shown: Replayed, faces: tuple[Face, ...]) -
 
 def _shots(shown: Replayed) -> list[Shot]:
     playback = shown.playback
-    return [
-        Shot(at, playback.view(at, None), kept_at(playback.at(at), None), playback.timeline(at, None))
-        for at in playback.worth(MOST_FRAMES)
-    ]
+    worth = playback.worth(MOST_FRAMES)
+    return [Shot(at, playback.view(at, None), told_of(playback, at, None)) for at in worth]
 
 
 def _animated(shown: Replayed, faces: Sequence[Face], drawn: dict[int, bytes]) -> bytes:
@@ -130,7 +126,7 @@ def _closing(shown: Replayed, faces: Sequence[Face], high: int) -> bytes:
             Ranked(seat, places[seat], look.counted(outcome.scores[seat]), won=seat in winners)
             for seat in sorted(seats, key=places.__getitem__)
         ]
-    line = playback.timeline(playback.last, None)
+    line = playback.timeline(playback.last)
     whole = Timeline(line.now, line.last, line.gains, line.deals, line.turning, _length(shown))
     words = _won(shown) if outcome is not None else "Stopped" if playback.end.stopped else "Not finished"
     play = f"play it: /play {about.name}"

@@ -239,7 +239,7 @@ async def _make(session: Session, line: Line, interaction_id: int) -> None:
 def _longhand(session: Session, viewer: Viewer, text: str) -> str:
     """The game's full notation for what was typed in short. Raises BadNotation."""
     game = session.game
-    return game.longhand(session.table.view(viewer), text) if game.longhand is not None else text
+    return game.notation.longhand(session.table.view(viewer), text)
 
 
 def _meant(session: Session, viewer: Viewer, typed: str) -> str:

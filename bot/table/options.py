@@ -183,7 +183,7 @@ def offered_for(game: AnyGame, *, is_direct: bool = False) -> tuple[str, ...]:
 
 def gives_hints(game: AnyGame) -> bool:
     """Whether the bot can give hints in this game. One whose moves include hints gives its own."""
-    return game.why is not None and bool(game.about.adviser)
+    return game.judge is not None and bool(game.judge.adviser)
 
 
 @dataclass(frozen=True, slots=True)

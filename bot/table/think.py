@@ -7,7 +7,7 @@ import threading
 from collections.abc import Collection, Iterator
 from heapq import heappop, heappush
 from itertools import chain, combinations, count, islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from games.core import Choice, IllegalMove, Question, Ready, Seat
 from games.engine import registry
@@ -17,6 +17,7 @@ from games.engine.record import Record
 from games.engine.review import Review, review
 from games.engine.squares import CARE, squares
 from games.game import AnyGame, Level
+from games.kit.judge import Judge
 
 PUBLIC_KEY = b"hint"
 """Hints use this key: a hint follows from the view alone, and gives away nothing of the seed."""
@@ -72,10 +73,15 @@ def think(game: str, view: object, level: str, key: bytes) -> str:
 def advise(name: str, view: object) -> tuple[str, str, Way]:
     """The move that the game's adviser would make, why, and the way to it."""
     game = registry.find(name)
-    if game.why is None:
-        raise TypeError(f"{name} gives no hints")
-    move = game.choose(view, game.about.adviser, computer_rng(PUBLIC_KEY))
-    return game.write(move), game.why(view, move), way_to(game, view, move)
+    judge = _judge(game)
+    move = game.choose(view, judge.adviser, computer_rng(PUBLIC_KEY))
+    return game.write(move), judge.why(view, move), way_to(game, view, move)
+
+
+def _judge(game: AnyGame) -> Judge[Any, Any]:
+    if game.judge is None:
+        raise TypeError(f"{game.about.title} gives no reasons")
+    return game.judge
 
 
 class Reasons(NamedTuple):
@@ -100,16 +106,15 @@ class Reasons(NamedTuple):
 def explain(name: str, view: object, text: str) -> Reasons:
     """Why somebody with this view has made this move; from that view alone, good move or bad."""
     game = registry.find(name)
-    if game.why is None:
-        raise TypeError(f"{name} gives no reasons")
+    why = _judge(game).why
     if len(list(islice(game.legal(view), 2))) < 2:
         return Reasons(is_only=True)
     move = game.read(text)
-    told = game.why(view, move)
+    told = why(view, move)
     if not game.has_to_know(view):
         return Reasons(told, is_even=True)
     better = game.choose(view, adviser_of(game).name, computer_rng(PUBLIC_KEY))
-    called, advised, because = _called(game, view, move), _called(game, view, better), game.why(view, better)
+    called, advised, because = game.called(view, move), game.called(view, better), why(view, better)
     if (advised, because) == (called, told):
         level, other = _other(game, view, called)
         return Reasons(told, other=other, level=level)
@@ -123,7 +128,7 @@ def explain(name: str, view: object, text: str) -> Reasons:
 def _other(game: AnyGame, view: object, called: str) -> tuple[str, str]:
     """The title of the strongest level that would have done something else, and what; empty if none would."""
     for level in reversed(game.about.computers):
-        chosen = _called(game, view, game.choose(view, level.name, computer_rng(PUBLIC_KEY)))
+        chosen = game.called(view, game.choose(view, level.name, computer_rng(PUBLIC_KEY)))
         if chosen != called:
             return level.title, chosen
     return "", ""
@@ -136,20 +141,15 @@ def _without(told: str, called: str) -> str:
 
 def _is_close(game: AnyGame, view: object, move: object) -> bool:
     """Whether the game's judge sees next to no difference to the best move; not if it can't tell."""
-    if game.judge is None:
-        return False
-    judge = game.judge()
+    judge = _judge(game)
     known = judge.weigh(view, move, CARE, computer_rng(PUBLIC_KEY))
     return known is not None and known.with_best - known.with_played < judge.noise
 
 
-def _called(game: AnyGame, view: object, move: object) -> str:
-    return game.write(move) if game.called is None else game.called(view, move)
-
-
 def adviser_of(game: AnyGame) -> Level:
     """The level that says what it would do: the one whose moves are hints, or else the strongest."""
-    return game.about.level(game.about.adviser) if game.about.adviser else game.about.computers[-1]
+    adviser = _judge(game).adviser
+    return game.about.level(adviser) if adviser else game.about.computers[-1]
 
 
 def look_at(record: Record) -> Review:

@@ -11,17 +11,10 @@ from games.calabresella.rules.view import View
 from games.calabresella.words import numbers, prompts, why
 from games.calabresella.words.describe import describe
 from games.calabresella.words.icons import ICONS
-from games.game import About, Daily, Drawings, Form, Game
+from games.game import About, Daily, Form, Game, Spelling, drawn_by
 from games.kit.story import Story
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
-
-
-def _pictures() -> Drawings[View]:
-    # Imported here so that workers for computer players don't load Pillow.
-    from games.calabresella.pictures import DRAWINGS
-
-    return DRAWINGS
 
 
 GAME: Game[Position, View, Move] = Game(
@@ -36,7 +29,6 @@ GAME: Game[Position, View, Move] = Game(
         takebacks=True,
         hands=True,
         pick_for_me="patient",
-        adviser="patient",
         steps=(
             "**Goal:** one player goes solo and needs 18 of the 35 points. The other two team up.",
             "**Your turn:** bid or pass, then play one card to each trick. Follow suit if you can.",
@@ -49,14 +41,10 @@ GAME: Game[Position, View, Move] = Game(
     opened=opened,
     legal=prompts.legal,
     prompt=prompts.prompt,
-    write=notation.write,
-    read=notation.read,
-    longhand=numbers.longhand,
+    notation=Spelling(write=notation.write, read=notation.read, called=why.called, longhand=numbers.longhand),
     describe=describe,
-    pictures=_pictures,
-    why=why.why,
-    called=why.called,
-    is_even=why.is_even,
+    judge=judge.JUDGE,
+    pictures=drawn_by("games.calabresella.pictures"),
     icons=ICONS,
     quick={"game_point": ONE_DEAL},
     daily=Daily(
@@ -78,5 +66,4 @@ GAME: Game[Position, View, Move] = Game(
     lasts=lasts,
     ranked=rulebook.ranked,
     plain=lambda move: isinstance(move, notation.Bid),
-    judge=lambda: judge.JUDGE,
 )

@@ -7,19 +7,12 @@ from games.doublolo.rules.notation import Move
 from games.doublolo.rules.options import MINUTES, Options
 from games.doublolo.rules.position import Position
 from games.doublolo.rules.view import View, see
-from games.doublolo.words import prompts, why
+from games.doublolo.words import prompts
 from games.doublolo.words.describe import describe
-from games.game import About, Daily, Drawings, Game
+from games.game import About, Daily, Game, Spelling, drawn_by
 from games.kit.story import Story
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
-
-
-def _pictures() -> Drawings[View]:
-    # Imported here so that workers for computer players don't load Pillow.
-    from games.doublolo.pictures import DRAWINGS
-
-    return DRAWINGS
 
 
 GAME: Game[Position, View, Move] = Game(
@@ -32,7 +25,6 @@ GAME: Game[Position, View, Move] = Game(
         minutes=50,
         computers=LEVELS,
         takebacks=True,
-        adviser="schooled",
         host_first=True,
         steps=(
             "**Goal:** have more stones of your colour than the other player.",
@@ -45,12 +37,10 @@ GAME: Game[Position, View, Move] = Game(
     view=see,
     legal=prompts.legal,
     prompt=prompts.prompt,
-    write=notation.write,
-    read=notation.read,
+    notation=Spelling(write=notation.write, read=notation.read),
     describe=describe,
-    pictures=_pictures,
-    why=why.why,
-    is_even=why.is_even,
+    judge=judge.JUDGE,
+    pictures=drawn_by("games.doublolo.pictures"),
     icons=rulebook.FACES,
     quick={"length": "quick"},
     daily=Daily(
@@ -68,5 +58,4 @@ GAME: Game[Position, View, Move] = Game(
         ),
     ),
     lasts=lambda _, options: MINUTES[options.length],
-    judge=lambda: judge.JUDGE,
 )

@@ -205,9 +205,9 @@ class Playback:
             parts *= 2
         return [*found][:most]
 
-    def timeline(self, number: int, viewer: Viewer) -> Timeline:
+    def timeline(self, number: int) -> Timeline:
         """The time line of a picture of this move."""
-        outline, told = self.outline, self.told(number, viewer)
+        outline = self.outline
         return Timeline(
             number,
             self.last,
@@ -215,8 +215,6 @@ class Playback:
             deals=outline.deals,
             turning=outline.turning,
             words=f"Move {number} of {self.last}",
-            told=told.in_short(viewer),
-            by=told.by if told.by is None or told.by >= 0 else None,
         )
 
 

@@ -104,7 +104,7 @@ class Review:
 
 def can_review(playback: Playback) -> bool:
     """Whether there's a judge for this game, and it's over and has moves enough."""
-    return playback.game.judge is not None and playback.end.over and playback.last >= FEWEST
+    return playback.game.is_reviewed and playback.end.over and playback.last >= FEWEST
 
 
 def review(playback: Playback) -> Review:
@@ -116,8 +116,9 @@ class _Reviewed:
     """A game being judged."""
 
     def __init__(self, playback: Playback) -> None:
-        assert playback.game.judge is not None
-        self._playback, self._judge = playback, playback.game.judge()
+        judge = playback.game.judge
+        assert judge is not None
+        self._playback, self._judge = playback, judge
         self._is_duel = len(set(playback.end.holders)) == 2
         self._tables = dict(_before_moves(playback))
         self._glances = {

@@ -35,7 +35,7 @@ class _Gain(NamedTuple):
 
 def can_tell(game: AnyGame) -> bool:
     """Whether tries at this game have squares."""
-    return game.daily is not None and (game.daily.story.worths is not None or game.judge is not None)
+    return game.daily is not None and (game.daily.story.worths is not None or game.is_reviewed)
 
 
 def squares(game: AnyGame, record: Record, seat: Seat) -> tuple[Grade, ...]:
@@ -89,7 +89,7 @@ def _gain(game: AnyGame, worths: Mapping[Any, float], played: Any) -> _Gain:
     best = max(worths.values())
     usual = sum(worths.values()) / len(worths)
     story = game.daily.story
-    slight = game.judge().noise if story.worths is None and game.judge else story.slight
+    slight = game.judge.noise if story.worths is None and game.judge else story.slight
     return _Gain(best - worths[played], max(best - usual, slight))
 
 
@@ -98,14 +98,14 @@ def _worths(game: AnyGame, view: Any, played: Any) -> Mapping[Any, float]:
     if game.daily.story.worths is not None:
         return game.daily.story.worths(view, played, computer_rng(_KEY))
     assert game.judge is not None
-    judge = game.judge()
+    weigh = game.judge.weigh
     # The same draws for all moves, so that luck doesn't tell them apart.
-    known = judge.weigh(view, played, CARE, computer_rng(_KEY))
+    known = weigh(view, played, CARE, computer_rng(_KEY))
     if known is None:
         return {}
     others = [move for move in game.legal(view) if move not in (played, known.best)]
     worths = {known.best: known.with_best, played: known.with_played}
     for move in shuffle(computer_rng(_KEY), others)[:OTHERS]:
-        if (other := judge.weigh(view, move, CARE, computer_rng(_KEY))) is not None:
+        if (other := weigh(view, move, CARE, computer_rng(_KEY))) is not None:
             worths[move] = other.with_played
     return worths

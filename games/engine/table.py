@@ -9,6 +9,7 @@ from games.core import (
     AT_FIRST,
     CHANCE,
     BadNotation,
+    Caption,
     Event,
     IllegalMove,
     M,
@@ -33,6 +34,7 @@ from games.engine.seating import Holders, held_with, holders
 from games.engine.talk import NOTHING_SAID, Ask, Talk, Word, undone_number
 from games.engine.vector import EMPTY, Vector
 from games.game import Game
+from games.kit.faces import Told
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +182,15 @@ class Table(Generic[S, V, M]):
         new = takewhile(lambda one: one[0] > since, reversed(self.log))
         return tuple(event for _, event in new if event.heard_by(viewer))[::-1]
 
+    def newest(self, viewer: Viewer, lines: int | None = None) -> Caption | None:
+        """The newest thing that this viewer heard, or had heard after so many lines, for a caption.
+
+        The outcome and minor things aren't for captions.
+        """
+        ended = len(self.lines) if lines is None else lines
+        heard = (one for at, one in reversed(self.log) if at <= ended and one.heard_by(viewer))
+        return next((one.caption(viewer) for one in heard if not (one.is_outcome or one.is_minor)), None)
+
     def play(self, line: Line) -> "Table[S, V, M]":
         """The table after this line. Raises BadNotation or IllegalMove with a sentence for the player."""
         if self.over:
@@ -220,7 +231,7 @@ class Table(Generic[S, V, M]):
     def keeps_notes(self) -> bool:
         """Whether the game has a notebook for every seat, and the options keep it on."""
         game, chosen = self.game, dict(self.header.options)
-        return game.keeps_notes is not None and game.keeps_notes(game.options.model_validate(chosen))
+        return game.notebook is not None and game.notebook.keeps(game.options.model_validate(chosen))
 
     def record(self, seed: bytes | None = None) -> Record:
         """The record so far, with the seed if given: only show it once the game is over."""
@@ -341,6 +352,10 @@ class Moment:
     def view(self) -> Any:
         """What the viewer knows."""
         return self.table.view(self.viewer)
+
+    def told(self) -> Told:
+        """What the viewer's picture tells."""
+        return Told(self.table.newest(self.viewer))
 
 
 def _prompt_versions(before: Table[S, V, M], after: Table[S, V, M], line: Line) -> tuple[int, ...]:

@@ -12,17 +12,11 @@ from games.fooblitzky.words import prompts, why
 from games.fooblitzky.words.describe import describe
 from games.fooblitzky.words.icons import ICONS
 from games.fooblitzky.words.notes import notes
-from games.game import About, Daily, Drawings, Game
+from games.game import About, Daily, Game, Notebook, Spelling, drawn_by
+from games.kit.judge import Judge
 from games.kit.story import Story
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
-
-
-def _pictures() -> Drawings[View]:
-    # Imported here so that workers for computer players don't load Pillow.
-    from games.fooblitzky.pictures import DRAWINGS
-
-    return DRAWINGS
 
 
 GAME: Game[Position, View, Move] = Game(
@@ -37,7 +31,6 @@ GAME: Game[Position, View, Move] = Game(
         takebacks=True,
         hands=True,
         hand="bag",
-        adviser="sleuth",
         steps=(
             "**Goal:** find the four secret items and carry them to a Check Point.",
             "**Your turn:** spin, walk that many steps, and shop, phone or pawn where you stop.",
@@ -50,8 +43,7 @@ GAME: Game[Position, View, Move] = Game(
     opened=opened,
     legal=prompts.legal,
     prompt=prompts.prompt,
-    write=notation.write,
-    read=notation.read,
+    notation=Spelling(write=notation.write, read=notation.read, called=why.called),
     seating=seating,
     minutes=minutes,
     quick=QUICK,
@@ -71,13 +63,9 @@ GAME: Game[Position, View, Move] = Game(
     begins_move=begins_move,
     ranked=rulebook.ranked,
     describe=describe,
-    pictures=_pictures,
-    why=why.why,
-    called=why.called,
-    is_even=why.is_even,
-    keeps_notes=keeps_notes,
-    notes=notes,
-    markable=MARKABLE,
+    judge=Judge(why=why.why, adviser="sleuth", is_even=why.is_even),
+    pictures=drawn_by("games.fooblitzky.pictures"),
+    notebook=Notebook(notes=notes, markable=MARKABLE, keeps=keeps_notes),
     preferred=preferred,
     default=computer.default,
     icons=ICONS,

@@ -11,17 +11,11 @@ from games.foozle.rules.view import PREFERENCES, View, opened, preferred, see
 from games.foozle.words import prompts, why
 from games.foozle.words.describe import describe
 from games.foozle.words.icons import ICONS
-from games.game import About, Daily, Drawings, Game
+from games.game import About, Daily, Game, Spelling, drawn_by
+from games.kit.judge import Judge
 from games.kit.story import Story
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
-
-
-def _pictures() -> Drawings[View]:
-    # Imported here so that workers for computer players don't load Pillow.
-    from games.foozle.pictures import DRAWINGS
-
-    return DRAWINGS
 
 
 GAME: Game[Position, View, Move] = Game(
@@ -35,7 +29,6 @@ GAME: Game[Position, View, Move] = Game(
         computers=LEVELS,
         takebacks=True,
         hands=True,
-        adviser="prescient",
         steps=(
             "**Goal:** collect more tokens than anyone else.",
             "**Your turn:** take a card, lay down groups, discard a card. Groups of one colour win tokens.",
@@ -48,13 +41,11 @@ GAME: Game[Position, View, Move] = Game(
     opened=opened,
     legal=prompts.legal,
     prompt=prompts.prompt,
-    write=notation.write,
-    read=notation.read,
+    notation=Spelling(write=notation.write, read=notation.read, called=why.called),
     preferred=preferred,
     describe=describe,
-    pictures=_pictures,
-    why=why.why,
-    called=why.called,
+    judge=Judge(why=why.why, adviser="prescient"),
+    pictures=drawn_by("games.foozle.pictures"),
     icons=ICONS,
     preferences=PREFERENCES,
     quick={"colours": LEAST_COLOURS},

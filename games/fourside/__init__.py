@@ -9,17 +9,10 @@ from games.fourside.rules.position import Place, Position
 from games.fourside.rules.view import View, see
 from games.fourside.words import prompts, why
 from games.fourside.words.describe import describe
-from games.game import About, Daily, Drawings, Game
+from games.game import About, Daily, Game, Spelling, drawn_by
 from games.kit.story import Story
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
-
-
-def _pictures() -> Drawings[View]:
-    # Imported here so that workers for computer players don't load Pillow.
-    from games.fourside.pictures import DRAWINGS
-
-    return DRAWINGS
 
 
 GAME: Game[Position, View, Move] = Game(
@@ -44,14 +37,12 @@ GAME: Game[Position, View, Move] = Game(
     view=see,
     legal=prompts.legal,
     prompt=prompts.prompt,
-    write=notation.write,
-    read=notation.read,
+    notation=Spelling(write=notation.write, read=notation.read, called=why.called),
     describe=describe,
-    pictures=_pictures,
+    judge=judge.JUDGE,
+    pictures=drawn_by("games.fourside.pictures"),
     spent=rulebook.spent,
     hinted=lambda view: view.hint,
-    why=why.why,
-    called=why.called,
     icons=prompts.ICONS,
     quick={"length": "quick"},
     daily=Daily(
@@ -68,5 +59,4 @@ GAME: Game[Position, View, Move] = Game(
         ),
     ),
     lasts=lambda _, options: minutes(options),
-    judge=lambda: judge.JUDGE,
 )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from games.core import Highlight, Seat
+from games.core import Caption, Highlight, Seat
 
 LEVELS = ("Beginner", "Easy", "Medium", "Hard", "Expert")
 """The titles of computer players, from weakest to strongest, as far as a game has them."""
@@ -36,8 +36,7 @@ class Timeline:
     """Where a picture is in a game that's over: after move `now` of `last`.
 
     `gains` are at most 18, in order; `deals` are the moves with which a new deal began, and `turning` is the
-    move with which the game turned. `words` stand below the line, and `told` is the picture's caption: what
-    `by` did, with seats as marks. It's a whole picture's, so a picture has no other caption then.
+    move with which the game turned. `words` stand below the line.
     """
 
     now: int
@@ -46,8 +45,32 @@ class Timeline:
     deals: tuple[int, ...] = ()
     turning: int | None = None
     words: str = ""
-    told: str = ""
-    by: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A highlight that stays in a picture, and its event as a caption tells it."""
+
+    highlight: Highlight
+    told: Caption
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a picture tells its viewer besides what the game has drawn.
+
+    `news` is the newest thing that they heard, and `kept` the highlight that stays until they move. With
+    `asks`, what the game asks them stands in place of the news, or after them; a picture with a `timeline`
+    is of the past, so it asks nothing.
+    """
+
+    news: Caption | None = None
+    kept: Kept | None = None
+    timeline: Timeline | None = None
+    asks: bool = True
+
+
+NOTHING = Told()
 
 
 class Drawing(Protocol):
@@ -60,52 +83,29 @@ class Drawing(Protocol):
         """
         ...
 
-    def said(self, faces: Sequence[Face] = ()) -> tuple[str, ...]:
-        """The sentence below the picture, and the short forms of events that it tells in other words.
-
-        Seats are marks. It's empty if there's no sentence, or if long names cut it off.
-        """
+    def telling(self, told: Told) -> "Drawing":
+        """The same drawing with these words, as far as there's room for them."""
         ...
 
-    def saying(self, text: str) -> "Drawing":
-        """The same drawing with this sentence below the picture, if there's room for one."""
-        ...
-
-    def keeping(self, highlight: Highlight, told: str) -> "Drawing":
-        """The same drawing with a highlight in it, if there's room for one.
-
-        `told` is the short form of its event: the drawing doesn't say that in other words too.
-        """
-        ...
-
-    def following(self, timeline: Timeline) -> "Drawing":
-        """The same drawing with a time line and its caption below it, if there's room for them."""
+    def said(self, faces: Sequence[Face] = ()) -> tuple[Caption, ...]:
+        """What it tells of the news and the highlight, except what long names cut off."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class PlainDrawing:
-    """A drawing without players: a PNG, and the sentence it shows."""
+    """A drawing without players, as a PNG that tells nothing more."""
 
     file: bytes
-    caption: str = ""
 
     def png(self, faces: Sequence[Face] = ()) -> bytes:
         """The PNG: the same for all players."""
         return self.file
 
-    def said(self, faces: Sequence[Face] = ()) -> tuple[str, ...]:
-        """The sentence: the same for all players."""
-        return (self.caption,) if self.caption else ()
-
-    def saying(self, text: str) -> "PlainDrawing":
+    def telling(self, told: Told) -> "PlainDrawing":
         """The same drawing: its picture is already finished."""
         return self
 
-    def keeping(self, highlight: Highlight, told: str) -> "PlainDrawing":
-        """The same drawing: its picture is already finished."""
-        return self
-
-    def following(self, timeline: Timeline) -> "PlainDrawing":
-        """The same drawing: its picture is already finished."""
-        return self
+    def said(self, faces: Sequence[Face] = ()) -> tuple[Caption, ...]:
+        """Nothing."""
+        return ()

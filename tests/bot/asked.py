@@ -13,6 +13,7 @@ from bot.table.clock.own_time import StoppedTime
 from bot.table.computers import Computers
 from bot.table.screens.board import Pictured, board_screen
 from bot.table.screens.hand import TableLink, private_screen
+from bot.table.screens.story import told_to
 from bot.table.seats import SeatHistory
 from bot.table.session import Pace, Session, TableContext
 from games.core import CHANCE, IllegalMove, Question, Seat, Viewer
@@ -62,7 +63,8 @@ class Asked:
             Face(name_at(players, seat), computer="" if players[seat].is_person else players[seat].name)
             for seat in session.table.seats
         )
-        return draw(session.game, session.table.view(self.viewer), self.answers, faces, "")
+        told = told_to(session, self.viewer)
+        return draw(session.game, session.table.view(self.viewer), self.answers, faces, told)
 
     def screen(self, session: Session, drawn: Drawn) -> Screen:
         """The whole message."""

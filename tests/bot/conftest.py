@@ -23,13 +23,13 @@ from bench.postgres import empty_database
 from bot.app import client
 from bot.app.parlour import Parlour
 from bot.chat import first_answer
-from bot.chat.drawing import Drawn, Kept
+from bot.chat.drawing import Drawn
 from bot.chat.pictures import Pictures
 from bot.config import Settings
 from bot.host import play as cast
 from games.game import AnyGame
 from games.kit.cache import SizedCache
-from games.kit.faces import Face, Timeline
+from games.kit.faces import Face, Told
 from local_discord.interactions import Deadlines
 from local_discord.person import AT_MOST, Person
 from local_discord.pytest_plugin import LocalDiscordOptions
@@ -99,14 +99,12 @@ def _equal_pictures_are_drawn_once(request: pytest.FixtureRequest, monkeypatch: 
         view: Any,
         answers: tuple[str, ...],
         faces: tuple[Face, ...],
-        saying: str,
-        kept: Kept | None,
-        timeline: Timeline | None,
+        told: Told,
     ) -> Drawn:
-        key = (game.draw, view, answers, faces, saying, kept, timeline)
+        key = (game.draw, view, answers, faces, told)
         if (picture := _DRAWN.get(key)) is not None:
             return picture
-        picture = draw_now(self, game, view, answers, faces, saying, kept, timeline)
+        picture = draw_now(self, game, view, answers, faces, told)
         if self.shows_players(game):  # a bot has to find out by itself which game's pictures don't
             _DRAWN.put(key, picture)
         return picture

@@ -4,13 +4,13 @@ from functools import cache
 
 from PIL import ImageChops
 
-from games.core import Seat
+from games.core import Caption, Seat
 from games.kit.brush.header import Cell, height
 from games.kit.brush.marks import NIGHT, WIDTH
 from games.kit.brush.palette import Palette, Picture, colour
-from games.kit.brush.scene import Caption, Scene, Spot, palette_of
+from games.kit.brush.scene import Scene, Spot, palette_of
 from games.kit.brush.sheet import Sheet
-from games.kit.faces import Face
+from games.kit.faces import Face, Told
 
 GROUND = colour("#371226")
 BOARD = 60
@@ -33,7 +33,8 @@ def scene(
 ) -> Scene:
     colours = palette(players)
     cells = [Cell(Seat(at), score, moves=at == moves, won=at == won) for at in range(players)]
-    return Scene(Sheet.of(colours, (WIDTH, BOARD), NIGHT), colours, GROUND, cells, caption, spots)
+    board = Sheet.of(colours, (WIDTH, BOARD), NIGHT)
+    return Scene(board, colours, GROUND, cells, spots=spots, told=Told(caption))
 
 
 def faces(called: list[str] | tuple[str, ...]) -> list[Face]:

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from games.core import CHANCE, Seat
+from games.core import CHANCE, Caption, Seat
 from games.engine import record, registry
 from games.engine.playback import KEPT_EVERY, MOST_MOMENTS, Playback, play_back
 from games.engine.table import Table
 from games.kit.brush.scene import CAPTION
 from games.kit.brush.timeline import HIGH
-from games.kit.faces import Face
+from games.kit.faces import Face, Told
 from tests import long_records
 from tests.deep import sized
 from tests.games.work import calls
@@ -44,8 +44,9 @@ def test_with_a_players_eyes_every_move_looks_as_it_looked_then(game: str) -> No
         for seat in table.seats:
             assert shown.view(number, seat) == table.view(seat)
             if number in drawn and not table.over:
-                running = rules.draw(table.view(seat)).png()
-                replayed = rules.draw(shown.view(number, seat)).following(shown.timeline(number, seat)).png()
+                news, past = Caption("{a} moves"), shown.timeline(number)
+                running = rules.draw(table.view(seat)).telling(Told(news)).png()
+                replayed = rules.draw(shown.view(number, seat)).telling(Told(news, timeline=past)).png()
                 assert above(replayed, HIGH + CAPTION) == above(running, CAPTION)
 
 
@@ -118,10 +119,9 @@ def test_whoever_waits_too_long_stops_it() -> None:
 
 def test_a_time_line_says_where_it_is_and_who_gained() -> None:
     shown = playback_of("foozle")
-    line = shown.timeline(5, None)
+    line = shown.timeline(5)
     assert (line.now, line.last, line.words) == (5, shown.last, f"Move 5 of {shown.last}")
     assert line.gains
-    assert line.told == shown.told(5, None).in_short(None)
     for gain in line.gains:
         before, after = (shown.game.scores(shown.at(at).position) for at in (gain.at - 1, gain.at))
         assert after[gain.seat] > before[gain.seat]
@@ -131,19 +131,19 @@ def test_a_time_line_says_where_it_is_and_who_gained() -> None:
 def test_the_captions_of_the_beginning_and_the_end_are_whole(game: str) -> None:
     shown = playback_of(game)
     for at in (0, shown.last):
-        line = shown.timeline(at, None)
-        (told, *_) = shown.game.draw(shown.view(at, None)).following(line).said([Face("Chiara")] * 4)
-        assert told == line.told
+        news = shown.told(at, None).caption(None)
+        drawing = shown.game.draw(shown.view(at, None)).telling(Told(news, timeline=shown.timeline(at)))
+        assert drawing.said([Face("Chiara")] * 4) == (news,)
 
 
 @pytest.mark.parametrize("game", ["doublolo", "fourside"])
 def test_nothing_can_be_chosen_in_the_picture_of_a_past_moment(game: str) -> None:
     shown = playback_of(game)
-    rules, timeline = shown.game, shown.timeline(9, None)
+    rules, told = shown.game, Told(timeline=shown.timeline(9))
     (mover,) = shown.at(9).turn.owes
-    watched = rules.draw(shown.view(9, Seat(1 - mover))).following(timeline).png()
+    watched = rules.draw(shown.view(9, Seat(1 - mover))).telling(told).png()
     for eyes in (None, mover):
-        assert rules.draw(shown.view(9, eyes), None).following(timeline).png() == watched
+        assert rules.draw(shown.view(9, eyes), None).telling(told).png() == watched
 
 
 @pytest.mark.parametrize(

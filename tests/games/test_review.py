@@ -48,7 +48,7 @@ def test_a_review_is_the_same_every_time_and_blames_each_player_once_at_most(sho
 def test_what_was_better_is_a_legal_move_for_what_its_player_saw_then(shown: Playback) -> None:
     game = shown.game
     assert game.judge is not None
-    judge, judged = game.judge(), 0
+    judge, judged = game.judge, 0
     for at in range(1, shown.last, sized(10, 5)):
         seat, line = shown.frames[at].by, shown.record.lines[shown.frames[at].begins]
         view = shown.at(at - 1).view(seat)
@@ -70,7 +70,7 @@ def test_the_judge_sees_a_corner_given_away() -> None:
         seat = shown.frames[at].by
         view = shown.at(at - 1).view(seat)
         moves = [*shown.game.legal(view)]
-        judged = [shown.game.judge().weigh(view, move, 1, computer_rng(b"")) for move in moves]
+        judged = [shown.game.judge.weigh(view, move, 1, computer_rng(b"")) for move in moves]
         losses[at] = sorted(one.loss for one in judged if one is not None)
     assert all(one[0] == 0 for one in losses.values())  # the best one costs nothing
     assert any(one[-1] > 10 for one in losses.values())  # and some others a lot

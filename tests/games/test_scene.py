@@ -10,16 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from games.core import Highlight, Seat
+from games.core import Caption, Highlight, Seat
 from games.kit.brush.header import NAME, Cell, height
 from games.kit.brush.highlight import HIGH, medal, row
 from games.kit.brush.lettering import shortened, width
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, SEATS, WIDTH
 from games.kit.brush.palette import Picture
-from games.kit.brush.scene import CAPTION, Caption, Scene, Spot
+from games.kit.brush.scene import CAPTION, Scene, Spot
 from games.kit.brush.sheet import Sheet
 from games.kit.brush.suits import shortened_suited, suited
-from games.kit.faces import LEVELS, Face
+from games.kit.faces import LEVELS, Face, Kept, Timeline, Told
 from tests.deep import examples, sized
 from tests.games.pictures import FACES, furthest, opened, photograph
 from tests.games.scenes import BOARD, GROUND, cell, changed, faces, palette, scene
@@ -167,11 +167,30 @@ class TestScene:
             "{a} doesn't get the most beautiful pig."
         )
         assert scene(2, caption=Caption(long)).said(FACES) == ()
+        assert scene(2, caption=Caption("{a} passed")).said(FACES) == (Caption("{a} passed"),)
 
-    def test_a_caption_that_asks_is_light(self) -> None:
-        for asks, ground in ((True, CREAM), (False, GROUND)):
-            image = opened(scene(2, caption=Caption("Your turn", asks=asks)).png())
+    def test_a_question_is_light_and_stands_in_place_of_the_news(self) -> None:
+        news, asks = Caption("{a} passed", Seat(0)), Caption("Your turn: pass, or go solo?")
+        for question, ground in ((asks, CREAM), (None, GROUND)):
+            shown = replace(scene(2, caption=news), asks=question)
+            image = opened(shown.png())
             assert image.getpixel((WIDTH - 4, image.height - 4)) == ground
+            assert shown.caption() == (question or news)
+            assert shown.said() == (() if question else (news,))
+
+    def test_a_question_that_follows_the_news_stands_after_them_where_there_is_room(self) -> None:
+        asks = Caption("Where to?", Seat(1), follows=True)
+        both = replace(scene(2, caption=Caption("{a} passed")), asks=asks)
+        assert both.caption(FACES) == Caption("{a} passed. Where to?", Seat(1))
+        assert both.said(FACES) == (Caption("{a} passed"),)
+        long = replace(scene(2, caption=Caption("{a} " + "W" * 50)), asks=asks)
+        assert long.caption(FACES) == asks
+        assert long.said(FACES) == ()
+
+    def test_a_notice_and_a_past_moment_ask_nothing(self) -> None:
+        asking, news = replace(scene(2), asks=Caption("Where to?")), Caption("Paused")
+        for told in (Told(news, asks=False), Told(news, timeline=Timeline(1, 2))):
+            assert asking.telling(told).caption() == news
 
     def test_a_caption_names_a_player_whose_name_cannot_be_drawn_by_the_letter(self) -> None:
         said = Caption("{b} passed")
@@ -231,9 +250,17 @@ def test_the_accent_is_in_every_palette() -> None:
     assert palette(6).index(ACCENT) >= 0
 
 
+ROLLS = Caption("{a} rolls 4.")
+
+
+def keeping(shown: Scene, highlight: Highlight) -> Scene:
+    """The scene with a highlight of this event."""
+    return replace(shown, told=replace(shown.told, kept=Kept(highlight, ROLLS)))
+
+
 class TestHighlight:
     def test_is_a_band_between_the_header_and_the_board(self) -> None:
-        plain, kept = scene(2, moves=0), scene(2, moves=0).keeping(Highlight("2 right", "{a}'s bag"), "")
+        plain, kept = scene(2, moves=0), keeping(scene(2, moves=0), Highlight("2 right", "{a}'s bag"))
         before, after = opened(plain.png(FACES)), opened(kept.png(FACES))
         top = height(2)
         assert after.height == before.height + HIGH
@@ -243,18 +270,17 @@ class TestHighlight:
         assert changed(below, after.crop((0, top + HIGH + tip, WIDTH, after.height))) is None
 
     def test_says_the_event_in_place_of_the_caption_that_tells_it_too(self) -> None:
-        told = Caption("{a} rolls 4: two moves", tells=("{a} rolls 4.",))
-        kept = scene(2, caption=told).keeping(Highlight("A 4"), "{a} rolls 4.")
-        assert kept.said(FACES) == ("{a} rolls 4.",)
+        kept = keeping(scene(2, caption=ROLLS), Highlight("A 4"))
+        assert kept.said(FACES) == (ROLLS,)
         assert opened(kept.png(FACES)).height == opened(scene(2).png(FACES)).height + HIGH
 
     def test_stands_above_a_caption_of_something_else(self) -> None:
         told = Caption("{b} rolls 6.")
-        kept = scene(2, caption=told).keeping(Highlight("A 4"), "{a} rolls 4.")
-        assert kept.said(FACES) == ("{b} rolls 6.", "{a} rolls 4.")
+        kept = keeping(scene(2, caption=told), Highlight("A 4"))
+        assert kept.said(FACES) == (told, ROLLS)
 
     def test_that_is_cut_says_nothing(self) -> None:
-        cut = scene(2).keeping(Highlight("A 4", "W" * 60), "{a} rolls 4.")
+        cut = keeping(scene(2), Highlight("A 4", "W" * 60))
         assert cut.said(FACES) == ()
         assert opened(cut.png(FACES)).width == WIDTH
 
@@ -264,7 +290,7 @@ class TestHighlight:
             return row([medal(one) for _ in range(int(name))])
 
         shown = replace(scene(2), icons=icons)
-        one, four = (shown.keeping(Highlight("W" * 16, "", count), "told") for count in ("1", "4"))
-        assert one.said(FACES) == ("told",)
+        one, four = (keeping(shown, Highlight("W" * 16, "", count)) for count in ("1", "4"))
+        assert one.said(FACES) == (ROLLS,)
         assert four.said(FACES) == ()
         assert changed(opened(one.png(FACES)), opened(four.png(FACES))) is not None

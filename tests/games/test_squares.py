@@ -146,11 +146,11 @@ def test_a_judge_that_finds_the_worst_in_every_move_leaves_no_star_and_the_best_
     assert game.judge is not None
     assert game.daily is not None
     judged = replace(game, daily=replace(game.daily, story=replace(game.daily.story, worths=None)))
-    record, judge = tried("fourside", game.about.levels[-1]), game.judge()
+    record, judge = tried("fourside", game.about.levels[-1]), game.judge
 
     def with_worth(share: float) -> AnyGame:
         weigh = lambda _, played, *__: Judged(None, 100.0, 100.0 * share)  # noqa: E731
-        return replace(judged, judge=lambda: replace(judge, weigh=weigh, noise=100.0))
+        return replace(judged, judge=replace(judge, weigh=weigh, noise=100.0))
 
     for share, grade in ((1, "b"), (0.95, "b"), (0.94, "g"), (0.75, "g"), (0.5, "f"), (0.4, "m"), (0, "m")):
         assert set(told(with_worth(share), record)) == {Grade(grade)}, share

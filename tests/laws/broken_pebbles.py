@@ -18,7 +18,6 @@ from games.core import (
     Ready,
     Seat,
     Step,
-    mark,
 )
 from games.game import Daily, Form
 from games.kit.faces import Drawing
@@ -317,21 +316,6 @@ class PaintsDifferently(Pebbles):
         return png(view, len(self.painted))
 
 
-class SaysItInThePicture(Pebbles):
-    """The caption tells the last move again, and no event says so."""
-
-    def apply(self, state: Heaps, seat: Seat, move: Start | Take) -> Step[Heaps]:
-        step = super().apply(state, seat, move)
-        if isinstance(move, Take):
-            self.taken.append(f"{mark(seat)} has taken {self.write(move)}.")
-        return step
-
-    taken: ClassVar[list[str]] = [""]
-
-    def draw(self, view: pebbles.View, answers: tuple[str, ...] = ()) -> Drawing:
-        return png(view, answers, caption=self.taken[-1])
-
-
 class TellsNobodysMove(Pebbles):
     """Nobody did what a move announces."""
 
@@ -378,14 +362,11 @@ OTHERS = "{z} has the pebbles."
 
 
 class SaysAnotherPlayer(Pebbles):
-    """The caption is said to tell a line, but it names another player."""
+    """The caption of a move names another player."""
 
     def apply(self, state: Heaps, seat: Seat, move: Start | Take) -> Step[Heaps]:
         step = super().apply(state, seat, move)
         return replace(step, events=tuple(replace(one, short=OTHERS) for one in step.events))
-
-    def draw(self, view: pebbles.View, answers: tuple[str, ...] = ()) -> Drawing:
-        return png(view, answers, caption=OTHERS)
 
 
 class TakesAnyOption(Pebbles):

@@ -62,15 +62,13 @@ MOST_HINTS = 40
 
 def a_hint_is_a_sentence(play: Play) -> None:
     """For any legal move, good or bad; the adviser is one of the game's levels."""
-    about, why = play.game.about, play.game.why
-    assert why is not None or not about.adviser
-    found = owed_by_a_person(play)
-    if why is None or found is None:
+    judge, found = play.game.judge, owed_by_a_person(play)
+    if judge is None or found is None:
         return
-    assert about.adviser in ("", *about.levels)
+    assert judge.adviser in ("", *play.game.about.levels)
     here, seat = found
     for move in here.legal(seat)[:MOST_HINTS]:
-        hint = why(play.game.view(here.state, seat), move)
+        hint = judge.why(play.game.view(here.state, seat), move)
         is_sentence = hint[:1] not in ("", hint[:1].lower()) or hint.startswith("{")
         assert is_sentence, f"“{hint}” is not a sentence."
         assert hint[-1] in ".!", f"“{hint}” doesn't end like a sentence."

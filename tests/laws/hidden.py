@@ -90,8 +90,9 @@ def _are_shown_alike(play: Play, other: Play, viewer: Viewer) -> None:
         assert trees[0] == trees[1], f"By the prompts, {why}"
         if game.describe is not None:
             assert game.describe(one) == game.describe(another), f"By the description, {why}"
-        if game.notes is not None:
-            assert game.notes(one) == game.notes(another), f"By the notes, {why}"
+        if game.notebook is not None:
+            notes = game.notebook.notes
+            assert notes(one) == notes(another), f"By the notes, {why}"
         if game.pictures is not None:
             for answers in {(), trees[0][-1][0] if trees[0] else ()}:
                 pictures = [game.draw(view, answers).png(FACES) for view in (one, another)]
@@ -107,11 +108,11 @@ def _are_advised_alike(play: Play, other: Play, viewer: Viewer) -> None:
             mine, theirs = (game.choose(view, level, Random(0)) for view in views)
             assert mine == theirs, f"By what {level} chooses, {why}"
     for move in islice(game.legal(views[0]), SAID):
-        for say in filter(None, (game.why, game.called)):
+        for say in (game.called, *([game.judge.why] if game.judge else [])):
             said, said_there = (say(view, move) for view in views)
             assert said == said_there, f"By the reasons for a move or what it's called, {why}"
         if game.judge is not None:
-            judge = game.judge()
+            judge = game.judge
             found, found_there = (judge.weigh(view, move, 1, Random(0)) for view in views)
             assert found == found_there, f"By what a review says, {why}"
 

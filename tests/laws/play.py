@@ -53,6 +53,9 @@ def explaining(game: AnyGame) -> AnyGame:
     """The game; an error that one of its parts shouldn't raise says how it was called and what it needs."""
     judged = {name: getattr(game.rules, name) for name in RULES} | _explaining(game.rules, RULES)
     parts = _explaining(game, [field.name for field in fields(game)])
+    for name, inside in (("notation", "read"), ("judge", "why"), ("notebook", "notes")):
+        if (part := getattr(game, name)) is not None:
+            parts[name] = replace(part, **_explaining(part, [inside]))
     levels = tuple(replace(one, **_explaining(one, ["plays"])) for one in game.about.computers)
     if (drawn := game.pictures) is not None:
         parts["pictures"] = cache(lambda: replace(drawn(), **_explaining(drawn(), ["draw"])))

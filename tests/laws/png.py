@@ -6,13 +6,13 @@ import zlib
 from games.kit.faces import Drawing, PlainDrawing
 
 
-def png(*shown: object, caption: str = "") -> Drawing:
+def png(*shown: object) -> Drawing:
     """A picture of one pixel; equal for equal arguments, and all but certainly different for others."""
     colour = hashlib.sha256(repr(shown).encode()).digest()[:6]
     header = b"\0\0\0\1\0\0\0\1\x10\2\0\0\0"
     chunks = [(b"IHDR", header), (b"IDAT", zlib.compress(b"\0" + colour)), (b"IEND", b"")]
     file = b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(name, body) for name, body in chunks)
-    return PlainDrawing(file, caption)
+    return PlainDrawing(file)
 
 
 def _chunk(name: bytes, body: bytes) -> bytes:

@@ -6,10 +6,10 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import Any, TypeAlias
 
-from games.core import CHANCE, Event, Question, Ready, Seat, Step, Viewer, mark
+from games.core import CHANCE, Caption, Event, Question, Ready, Seat, Step, Viewer, mark
 from games.engine.record import Line
 from games.game import AnyGame
-from games.kit.faces import PlainDrawing
+from games.kit.faces import Kept, PlainDrawing, Told
 from tests.games.pictures import FACES
 from tests.laws.play import Play, draw, heard, random_move
 from tests.laws.prompts import Answers, as_preferred, named, tree
@@ -18,15 +18,12 @@ Words: TypeAlias = tuple[tuple[str, ...], str, Question | Ready[Any] | None]
 """What a viewer hears of a line, and the description and the first question after it."""
 
 
-NEWEST = 3
-"""How many lines a board tells at most."""
-
 PAIRS = 4
 """How many pairs of lines that may come next are compared."""
 
 ALT_TEXT, NOTES = 1_000, 3_500
 TITLE, LINE = 26, 44
-TOLD = "the event in short"
+TOLD = Caption("the event in short")
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
@@ -58,9 +55,9 @@ def words_fit_in_alt_text(play: Play) -> None:
 
 
 def notes_fit_in_a_message(play: Play) -> None:
-    if play.game.notes is not None:
+    if play.game.notebook is not None:
         for viewer in play.viewers:
-            notes = play.game.notes(play.game.view(play.state, viewer))
+            notes = play.game.notebook.notes(play.game.view(play.state, viewer))
             assert all(note.strip() and "\n" not in note for note in notes), f"Not a sentence: {notes}"
             assert sum(len(named(note)) + 1 for note in notes) <= NOTES, f"Too many notes: {notes}"
 
@@ -150,48 +147,27 @@ def what_stays_in_a_picture_is_told_and_fits(play: Play) -> None:
     if play.game.pictures is not None and seen:
         _, viewer, shown = play.rng.choice(seen)
         with noted(CHANCE in play.game.turn(play.state).owes):
-            drawing = play.game.draw(play.game.view(play.state, viewer)).keeping(shown, TOLD)
+            told = Told(kept=Kept(shown, TOLD))
+            drawing = play.game.draw(play.game.view(play.state, viewer)).telling(told)
             fits = isinstance(drawing, PlainDrawing) or TOLD in drawing.said(FACES)
             assert fits, f"The picture cuts {shown}."
             assert drawing.png(FACES).startswith(PNG), f"A picture with {shown} isn't a PNG."
 
 
-def a_line_that_the_caption_tells_is_known(play: Play) -> None:
-    """A board leaves out the lines that its picture's caption repeats, so it has to know which ones.
+def a_caption_is_about_who_did_it(play: Play) -> None:
+    """The short form of an event, which is the caption of the next picture, names the player who did it.
 
-    A caption repeats a line if it has its numbers, cards or squares, one of its words, and the same players.
-    A caption that is said to tell a line has to be about the player who did it.
+    What pictures show is told to all alike, and to single seats with more.
     """
-    if play.game.pictures is None:
-        return
-    with noted(CHANCE in play.game.turn(play.state).owes):
+    for event in [event for told in play.told for event in told]:
+        assert not event.is_shown or all(text.startswith(event.text) for text in event.secret.values())
         for viewer in play.viewers:
-            said = play.game.draw(play.game.view(play.state, viewer)).said(FACES)
-            for event in [event for told in play.told for event in told][-NEWEST:]:
-                _is_known(event, said, viewer)
-
-
-def _is_known(event: Event, said: tuple[str, ...], viewer: Viewer) -> None:
-    assert not event.is_shown or all(text.startswith(event.text) for text in event.secret.values())
-    line, caption = event.heard_by(viewer), "".join(said[:1])
-    if event.in_short(viewer) in said:
-        named = event.by in (None, viewer) or mark(event.by) in caption
-        assert named, f"“{caption}” doesn't tell “{line}”"
-        return
-    facts, players = set(_FACT.findall(line)), set(_MARK.findall(line))
-    # What another player did with the same cards is different news.
-    is_same = players == set(_MARK.findall(caption))
-    repeats = is_same and facts and facts <= set(_FACT.findall(caption))
-    assert not (repeats and _stems(line) & _stems(caption)), f"“{caption}” repeats “{line}”"
+            caption = event.caption(viewer)
+            named = caption.by in (None, viewer) or mark(caption.by) in caption.text
+            assert named or not event.heard_by(viewer), f"“{caption.text}” isn't about {caption.by}: {event}"
 
 
 _MARK = re.compile(r"\{[a-z]\}")
-_FACT = re.compile(r"[^\s.,:;()]*[\d♠♥♦♣][^\s.,:;()]*")
-
-
-def _stems(text: str) -> set[str]:
-    """The beginnings of the longer words, but not of names: `play` of `plays` and `played`."""
-    return {word[:4] for word in re.findall(r"\b[a-z]{4,}", text)}
 
 
 def _words(play: Play, step: Step[Any], viewer: Viewer) -> Words:

@@ -12,14 +12,14 @@ from unittest.mock import patch
 from weakref import WeakSet
 
 from bot.chat import drawing, pictures
-from bot.chat.drawing import Drawn, Kept
+from bot.chat.drawing import Drawn
 from bot.chat.pictures import Pictures
 from bot.cluster.sharing import HeldShards
 from bot.table.journal import Journal
 from bot.table.session import Session
 from games.core import Seat, Viewer
 from games.game import AnyGame
-from games.kit.faces import Face, Timeline
+from games.kit.faces import NOTHING, Face, Told
 from local_discord.channels import LOADING, Message
 from local_discord.person import every_component
 from local_discord.server import LocalDiscord
@@ -74,12 +74,10 @@ class Views:
         view: Any,
         answers: tuple[str, ...],
         faces: tuple[Face, ...],
-        saying: str,
-        kept: Kept | None = None,
-        timeline: Timeline | None = None,
+        told: Told = NOTHING,
     ) -> Drawn:
         """Instead of `bot.chat.drawing.draw`. It says nothing, so everything is said below it."""
-        if timeline is not None:
+        if told.timeline is not None:
             return Drawn(_NOTHING)
         if view not in self._numbers:
             self._numbers[view] = len(self.drawn)

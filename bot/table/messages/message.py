@@ -28,8 +28,7 @@ from bot.chat.tasks import Background
 from bot.table.open_tables import OpenTables
 from bot.table.ratings import Change, changes_of
 from bot.table.screens import result
-from bot.table.screens.clock import paused
-from bot.table.screens.story import kept_for
+from bot.table.screens.story import told_to
 from bot.table.session import Session
 from bot.telemetry.logs import Stage
 from games.core import AT_FIRST, IllegalMove, Preferences, Viewer
@@ -99,15 +98,14 @@ class MessageContext:
     ) -> Drawn | None:
         """The picture of what this viewer sees when the picture is ready, so that the words under it match.
 
-        It says the `caption`, or else what the game says. If moves come faster than pictures, it shows the
+        It says the `caption`, or else what happened last. If moves come faster than pictures, it shows the
         table a moment ago, and the next one follows at once.
         """
-        faces, saying, drawn = self.faces.of(session), caption or paused(session), None
+        faces, drawn = self.faces.of(session), None
         for _ in range(TRIES):
-            view = session.table.view(viewer, preferred)
-            kept = kept_for(session, viewer)
-            drawn = await self.pictures.draw(session.game, view, answers, faces, saying, kept)
-            if session.table.view(viewer, preferred) == view:
+            view, told = session.table.view(viewer, preferred), told_to(session, viewer, caption)
+            drawn = await self.pictures.draw(session.game, view, answers, faces, told)
+            if (session.table.view(viewer, preferred), told_to(session, viewer, caption)) == (view, told):
                 break
         return drawn
 

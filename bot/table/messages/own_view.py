@@ -122,11 +122,11 @@ async def _preferred(context: MessageContext, session: Session, seat: Seat) -> P
 
 async def own_news(context: MessageContext, session: Session, user_id: int, link: TableLink) -> Screen:
     """What happened since this person's last move, with a picture of each step as they saw it."""
-    game, faces, views = session.game, context.faces.of(session), steps(session, user_id)
-    drawn = await asyncio.gather(*(context.pictures.draw(game, view, (), faces) for view in views))
+    game, faces, seen = session.game, context.faces.of(session), steps(session, user_id)
+    drawn = await asyncio.gather(*(context.pictures.draw(game, view, (), faces, told) for view, told in seen))
     shown = [
-        (PICTURE if view is views[-1] else f"step{number}.png", one.png, described_as(session, view))
-        for number, (view, one) in enumerate(zip(views, drawn, strict=True), 1)
+        (PICTURE if number == len(seen) else f"step{number}.png", one.png, described_as(session, view))
+        for number, ((view, _), one) in enumerate(zip(seen, drawn, strict=True), 1)
         if one is not None
     ]
     told = paragraph(table_name(session, link), news(session, user_id))

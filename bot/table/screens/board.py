@@ -42,7 +42,7 @@ from bot.table.screens.naming import seating, with_mentions, with_names
 from bot.table.screens.story import STOPPED, description, is_more_than_shown, left_alone, log
 from bot.table.seats import PlayedPart
 from bot.table.session import Session
-from games.core import CHANCE, IllegalMove, Question, Seat, Viewer, letter, mark
+from games.core import CHANCE, Caption, IllegalMove, Question, Seat, Viewer, letter, mark
 from games.engine.table import AnyTable
 from games.engine.undoing import Seen
 
@@ -304,8 +304,8 @@ class Pictured:
     shows_players: bool = False
 
     @property
-    def said(self) -> tuple[str, ...]:
-        """What the picture says in words of its own."""
+    def said(self) -> tuple[Caption, ...]:
+        """What the picture tells of what happened."""
         return () if self.drawn is None else self.drawn.said
 
     def seats(self, session: Session) -> str:
@@ -372,7 +372,7 @@ def result_of(session: Session, card: Drawn | None) -> list[Gallery]:
     """
     if card is None:
         return []
-    return picture(result.PICTURE, card, alt_text(with_names(session, " ".join(card.said))))
+    return picture(result.PICTURE, card, alt_text(with_names(session, card.alt)))
 
 
 class Asked(NamedTuple):

@@ -35,7 +35,7 @@ from bot.table.screens.clock import resume_button, time_left
 from bot.table.screens.naming import with_mentions, with_names
 from bot.table.screens.story import description
 from bot.table.session import Session
-from games.core import AT_FIRST, MARKS, Preferences, Question, Seat, letter
+from games.core import AT_FIRST, MARKS, Caption, Preferences, Question, Seat, letter
 from games.kit.prose import counted
 
 
@@ -68,7 +68,7 @@ def hint_screen(
         where,
         picture(HINT_PICTURE, drawn, alt_text(alt)),
         paragraph(
-            f"**{with_mentions(session, short)}**" if short and short not in said else "",
+            f"**{with_mentions(session, short)}**" if short and Caption(short) not in said else "",
             why,
             "" if hint.is_move else f"-# {_left(hint)}",
         ),
@@ -301,11 +301,11 @@ def _marking(session: Session, seat: Seat, marks: Preferences, emojis: Emojis) -
 def notes_of(session: Session, seat: Seat, marks: Preferences = AT_FIRST) -> tuple[str, ...]:
     """What the notebook says, by its player's marks. Raises Refusal if the game keeps none."""
     game = session.game
-    if game.notes is None:
+    if game.notebook is None:
         raise Refusal(f"There's no notebook in {game.about.title}.")
     if not session.table.keeps_notes:
         raise Refusal("The notebook is switched off in this game.")
-    return game.notes(session.table.view(seat, marks))
+    return game.notebook.notes(session.table.view(seat, marks))
 
 
 def _within_limit(text: str) -> str:

@@ -1,7 +1,7 @@
 """What happened, in words: below a picture, in its alt text, since your own last move, as a file.
 
-The caption of a picture tells the newest line, so it isn't said again below the picture. People who can't see
-the picture find the line in the alt text: everything told is in one of the two.
+The caption of a picture tells the newest event, so it isn't said again below the picture. People who can't
+see the picture find it in the alt text: everything told is in one of the two.
 """
 
 import io
@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 import discord
 from discord import ui
 
-from bot.chat.drawing import Kept
 from bot.chat.parts import Screen, alt_text, escaped, sealed
 from bot.refusal import Refusal
 from bot.table import verdict as fairness
@@ -24,12 +23,14 @@ from bot.table.screens.clock import paused
 from bot.table.screens.naming import with_mentions, with_names
 from bot.table.session import Session
 from bot.table.verdict import Verdict
-from games.core import AT_FIRST, CHANCE, Event, Preferences, Seat, Viewer
+from games.core import AT_FIRST, CHANCE, Caption, Event, Preferences, Seat, Viewer
 from games.engine import record
+from games.engine.playback import Playback
 from games.engine.record import Line
 from games.engine.table import AnyTable
 from games.engine.talk import undone_number
 from games.game import AnyGame
+from games.kit.faces import Kept, Told
 from storage import StoredSession
 
 RECENT = 3
@@ -54,12 +55,12 @@ class Heard(NamedTuple):
     is_aside: bool = False
 
 
-def is_said(one: Heard, viewer: Viewer, said: Collection[str]) -> bool:
+def is_said(one: Heard, viewer: Viewer, said: Collection[Caption]) -> bool:
     """Whether the caption tells this; that a move was the only one stands in no caption."""
-    return not one.text.endswith(_ONLY) and one.event.in_short(viewer) in said
+    return not one.text.endswith(_ONLY) and one.event.caption(viewer) in said
 
 
-def told_by(heard: Iterable[Heard], viewer: Viewer, said: Collection[str]) -> list[Heard]:
+def told_by(heard: Iterable[Heard], viewer: Viewer, said: Collection[Caption]) -> list[Heard]:
     """What the picture tells of the last three things that were heard, newest first; oldest first.
 
     That's what its caption says, and what nobody did: that a coin fell, or a deal was passed out.
@@ -83,7 +84,7 @@ def newest_of_each(heard: Iterable[Heard], own: Collection[Seat]) -> list[Heard]
 
 
 def below(
-    game: AnyGame, heard: Iterable[Heard], viewer: Viewer, own: Collection[Seat], said: Collection[str]
+    game: AnyGame, heard: Iterable[Heard], viewer: Viewer, own: Collection[Seat], said: Collection[Caption]
 ) -> list[Heard]:
     """What stands in a line each below a picture of this game, of what was heard, newest first.
 
@@ -97,7 +98,7 @@ def below(
     ]
 
 
-def log(session: Session, viewer: Viewer, said: Collection[str]) -> str:
+def log(session: Session, viewer: Viewer, said: Collection[Caption]) -> str:
     """A line for each opponent who moved since this viewer's last move, the newest first; see `below`.
 
     There's none while somebody wants to undo a move, which is named there. The channel is told what happened
@@ -158,7 +159,7 @@ def quoted(session: Session, told: Sequence[str]) -> str:
 
 
 def description(
-    session: Session, viewer: Viewer, said: tuple[str, ...], preferred: Preferences = AT_FIRST
+    session: Session, viewer: Viewer, said: tuple[Caption, ...], preferred: Preferences = AT_FIRST
 ) -> str:
     """The viewer's picture in prose, with the lines that its caption tells."""
     game, view = session.game, session.table.view(viewer, preferred)
@@ -266,8 +267,10 @@ def _seat_of(session: Session, user_id: int) -> Viewer:
         return None
 
 
-def steps(session: Session, user_id: int) -> list[Any]:
+def steps(session: Session, user_id: int) -> list[tuple[Any, Told]]:
     """What this person saw after each move since their last one, oldest first, and at the end what they see.
+
+    Each with what its picture tells.
 
     In a game of hands it's their own view; spectators have the channel's. Moves that were undone aren't among
     them, nor any they weren't told of, nor those before a draw of chance that was long ago. If they're too
@@ -282,12 +285,15 @@ def steps(session: Session, user_id: int) -> list[Any]:
         if event.heard_by(viewer)
     }
     moved = [one for one in table.plies if one.at >= since]
-    later = [*(one.before for one in moved[1:]), table.position]
+    later = [*((one.before, one.at) for one in moved[1:]), (table.position, len(table.lines))]
     found = [(one.seat, after) for one, after in zip(moved, later, strict=False) if one.number in told]
     if len(found) > MOST_STEPS:
         following = [*(by for by, _ in found[1:]), None]
         found = [one for one, after in zip(found, following, strict=True) if one[0] != after]
-    return [*(table.game.view(after, viewer) for _, after in found[-MOST_STEPS:-1]), table.view(viewer)]
+    seen = [(table.game.view(after, viewer), at) for _, (after, at) in found[-MOST_STEPS:-1]]
+    return [
+        (view, Told(table.newest(viewer, at))) for view, at in (*seen, (table.view(viewer), len(table.lines)))
+    ]
 
 
 def news_for(table: LobbyOrSession, user_id: int) -> str:
@@ -315,6 +321,22 @@ def _is_by_player(line: Line) -> bool:
     return not line.note or line.note.startswith(PICKED)
 
 
+def told_to(session: Session, viewer: Viewer, notice: str = "") -> Told:
+    """What this viewer's picture tells: the newest thing that they heard, or a notice in its place."""
+    kept, notice = kept_for(session, viewer), notice or paused(session)
+    if notice or session.table.stopped:
+        return Told(Caption(notice or STOPPED), kept, asks=False)
+    told = (one for one in heard(session, viewer) if not one.event.is_minor)
+    newest = session.once(("newest", viewer), lambda: next(told, None))
+    return Told(newest.event.caption(viewer) if newest else None, kept)
+
+
+def told_of(playback: Playback, at: int, viewer: Viewer) -> Told:
+    """What a picture of this move tells, in a game that's over."""
+    news = playback.told(at, viewer).caption(viewer)
+    return Told(news, kept_at(playback.at(at), viewer), playback.timeline(at))
+
+
 def kept_for(session: Session, viewer: Viewer) -> Kept | None:
     """The newest highlight since this viewer last moved, one that is about them before any other.
 
@@ -332,7 +354,7 @@ def kept_at(table: AnyTable, viewer: Viewer) -> Kept | None:
     own = (event for event in found if viewer in event.highlights)
     newest = next(own, found[0] if found else None)
     highlight = newest and newest.highlight(viewer)
-    return Kept(highlight, newest.in_short(viewer)) if newest and highlight else None
+    return Kept(highlight, newest.caption(viewer)) if newest and highlight else None
 
 
 def _since_moved(table: AnyTable, viewer: Viewer) -> Iterator[int]:

@@ -10,8 +10,9 @@ from games.calabresella.rules.notation import Move, Play
 from games.calabresella.rules.position import ALL_POINTS, DECK, SEATS, BySeat, Playing, by_seat
 from games.calabresella.rules.scoring import added, scored
 from games.calabresella.rules.view import View
+from games.calabresella.words.why import is_even, why
 from games.kit.judge import Judge, Judged
-from games.kit.results import Ink, lead
+from games.kit.results import lead
 
 WORLDS = 25
 """How many deals each degree of care tries: a choice by hand."""
@@ -49,11 +50,11 @@ def _ahead(view: View, won: int) -> int:
     return lead(added(view.totals, scored(view.soloist, took)), [view.viewer])
 
 
-def _glimpse(view: View, played: Move, better: Move | None, ground: Ink) -> object:
-    # Imported here so that workers for computer players don't load Pillow.
-    from games.calabresella.pictures.glimpse import glimpse
-
-    return glimpse(view, played, better, ground)
-
-
-JUDGE: Judge[View, Move] = Judge(name="Hard", weigh=weigh, noise=NOISE, glimpse=_glimpse)
+JUDGE: Judge[View, Move] = Judge(
+    why=why,
+    adviser="patient",
+    is_even=is_even,
+    name="Hard",
+    weigh=weigh,
+    noise=NOISE,
+)

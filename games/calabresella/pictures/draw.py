@@ -7,7 +7,7 @@ from games.calabresella.pictures.sprites import BAND, palette, small_cards
 from games.calabresella.pictures.table import FELT_ENDS, RAIL, Board, ground
 from games.calabresella.pictures.table_picture import SEAT_BAND, below, table
 from games.calabresella.rules.view import View
-from games.calabresella.words.captions import AFTER_PLAY, caption
+from games.calabresella.words.captions import AFTER_PLAY, asked
 from games.calabresella.words.prompts import prompt
 from games.core import Question
 from games.kit.brush.scene import Scene
@@ -21,7 +21,7 @@ def draw(view: View, answers: tuple[str, ...] | None = ()) -> Scene:
     Cards that can be chosen are higher under a gold line, and those that `answers` chose are lit.
     """
     board = end(view) if view.score else _table(view, answers)
-    return Scene(board.sheet, palette(), BAND, cells(view), caption(view), board.spots, small_cards)
+    return Scene(board.sheet, palette(), BAND, cells(view), asked(view), board.spots, small_cards)
 
 
 def _table(view: View, answers: tuple[str, ...] | None) -> Board:
@@ -40,5 +40,7 @@ def _table(view: View, answers: tuple[str, ...] | None) -> Board:
 
 def _names(view: View) -> dict[Card, str]:
     """The cards that the question offers, each with its label."""
-    asked = prompt(view, ())
-    return {Card(choice.key): choice.label for choice in asked.choices} if isinstance(asked, Question) else {}
+    question = prompt(view, ())
+    if not isinstance(question, Question):
+        return {}
+    return {Card(choice.key): choice.label for choice in question.choices}

@@ -14,7 +14,7 @@ _BADGE = 48
 
 
 def glimpse(view: View, played: Move, better: Move | None, ground: Colour) -> Picture:
-    """See `Judge.glimpse`: the cards on the table, the one that was played, and the better one if any."""
+    """See `Drawings.glimpse`: the cards on the table, the one that was played, and the better one if any."""
     assert isinstance(played, Play)
     assert view.viewer is not None
     laid: list[tuple[str, Look, Seat | None]] = [(one.card, "plain", one.seat) for one in view.trick]

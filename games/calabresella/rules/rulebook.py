@@ -238,8 +238,8 @@ def _play(playing: Playing, mover: Seat, play: Play) -> Step[Position]:
     trick = (*playing.trick, Laid(mover, play.card))
     played = replace(playing, hands=_with(playing.hands, mover, hand & ~bit), trick=trick)
     if len(trick) == len(SEATS):
-        return _taken(played, telling.played(trick[-1]))
-    return Step(replace(played, mover=right_of(mover)), telling.played(trick[-1]))
+        return _taken(played, telling.played(trick, playing.tricks))
+    return Step(replace(played, mover=right_of(mover)), telling.played(trick, playing.tricks))
 
 
 def _taken(playing: Playing, told: telling.Told) -> Step[Position]:

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from games.calabresella.rules.position import DECK, LAST_TRICK, SEATS, TRICKS, BySeat, Trick, by_seat
+from games.calabresella.rules.position import DECK, LAST_TRICK, SEATS, TRICKS, BySeat, Laid, Trick, by_seat
 from games.core import Seat
 from games.kit.cards import SUITS, Card
 
@@ -29,6 +29,12 @@ def taker(trick: Trick) -> Seat:
     suit = trick[0].card[-1]
     following = (laid for laid in trick if laid.card[-1] == suit)
     return max(following, key=lambda laid: DECK.bits[laid.card]).seat
+
+
+def winning(trick: Trick) -> Laid:
+    """Who won the trick, with which card."""
+    winner = taker(trick)
+    return next(laid for laid in trick if laid.seat == winner)
 
 
 def cards_of(trick: Trick) -> int:

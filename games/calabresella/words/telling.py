@@ -15,7 +15,6 @@ from games.calabresella.rules.position import (
     BySeat,
     Calling,
     Dealt,
-    Laid,
     Match,
     Naming,
     Played,
@@ -28,8 +27,7 @@ from games.calabresella.rules.position import (
     Trick,
     Wish,
 )
-from games.calabresella.rules.tricks import cards_of, points_by_seat, taker, worth
-from games.calabresella.words import news
+from games.calabresella.rules.tricks import cards_of, points_by_seat, taker, winning, worth
 from games.core import Event, Highlight, Seat, Viewer, mark
 from games.kit.cards import Card
 from games.kit.prose import counted
@@ -53,6 +51,13 @@ _ASKED: dict[Wish, str] = {
     "closed": "{who} would like closed hands from the next deal on.",
     "replays": "{who} would like to have replays of the last deal.",
     "no replays": "{who} would like no more replays.",
+}
+_WISHED: dict[Wish, str] = {
+    "again": "the same cards again",
+    "open": "open hands",
+    "closed": "closed hands",
+    "replays": "replays",
+    "no replays": "no more replays",
 }
 _AGREED: dict[Wish, str] = {
     "open": "Everybody agrees: hands are open from the next deal on.",
@@ -84,7 +89,7 @@ def listed(numbers: BySeat) -> str:
 
 
 def first_dealer(dealer: Seat) -> Told:
-    return (Event(f"{mark(dealer)} deals first.", dealer, short=news.deals(dealer)),)
+    return (Event(f"{mark(dealer)} deals first.", dealer, short=f"{mark(dealer)} deals"),)
 
 
 def dealt(match: Match, deal: Dealt) -> Told:
@@ -103,21 +108,23 @@ def _hands(match: Match, deal: Dealt, start: str) -> Told:
         shown = "; ".join(f"{mark(seat)} {names(deal.hands[seat])}" for seat in SEATS)
         return (Event(f"{start} The hands: {shown}.", match.dealer),)
     own = {seat: f"{start} Your hand: {names(deal.hands[seat])}." for seat in SEATS}
-    return (Event(start, match.dealer, own, news.deals(match.dealer), is_shown=True),)
+    return (Event(start, match.dealer, own, is_shown=True),)
 
 
 def passed(seat: Seat, passes: int) -> Told:
-    told = Event(f"{mark(seat)} passes.", seat, short=news.passed(seat))
+    told = Event(f"{mark(seat)} passes.", seat, short=f"{mark(seat)} passed")
     if passes == len(SEATS):
         why = "Everybody passed. In the second round, a soloist can call for a three."
-        return told, Event(why, by=None, short=news.ALL_PASSED)
+        return told, Event(why, by=None, short="All three passed: now you can call a three")
     if passes == 2 * len(SEATS):
-        return told, Event("Everybody passed twice. Nobody scores.", by=None, short=news.NOBODY_SCORES)
+        return told, Event(
+            "Everybody passed twice. Nobody scores.", by=None, short="All passed twice: nobody scores"
+        )
     return (told,)
 
 
 def declared(seat: Seat) -> Told:
-    return (Event(f"{mark(seat)} goes solo.", seat, short=news.goes_solo(seat)),)
+    return (Event(f"{mark(seat)} goes solo.", seat),)
 
 
 def called(soloist: Seat, three: Card | None, giver: Seat | None) -> Told:
@@ -125,9 +132,9 @@ def called(soloist: Seat, three: Card | None, giver: Seat | None) -> Told:
         return (Event(f"{mark(soloist)} doesn't call for a three.", soloist),)
     if giver is None:
         told = f"{mark(soloist)} calls for {three}, but nobody has it."
-        return (Event(told, soloist, short=news.called_in_vain(soloist, three)),)
+        return (Event(told, soloist, short=f"{mark(soloist)} called {three}: nobody has it"),)
     told = f"{mark(soloist)} calls for {three} and gets it from {mark(giver)}."
-    return (Event(told, soloist, short=news.gave_three(giver, soloist, three)),)
+    return (Event(told, soloist, short=f"{mark(soloist)} got {three} from {mark(giver)}"),)
 
 
 def gave(match: Match, solo: Solo) -> Told:
@@ -140,7 +147,7 @@ def gave(match: Match, solo: Solo) -> Told:
         solo.soloist: f"You give {giver} {solo.returned} in return.",
         solo.giver: f"{soloist} gives you {solo.returned} in return.",
     }
-    short = news.gave_back(solo.soloist, solo.giver, solo.called) if solo.called else ""
+    short = f"{soloist} gave {giver} a card for {solo.called}"
     cards = f"{solo.called} {solo.returned}"
     kept = Highlight(f"{soloist} called your {solo.called}", f"You get {solo.returned} for it", cards)
     told = f"{soloist} gives {giver} a card in return."
@@ -149,27 +156,27 @@ def gave(match: Match, solo: Solo) -> Told:
 
 def rejected(match: Match, deal: Dealt, solo: Solo) -> Told:
     who, which = mark(solo.soloist), names(solo.rejected)
-    widow = Event(f"The widow is turned up: {names(deal.widow)}.", by=None)
-    if match.open_hands:
-        return Event(f"{who} rejects {which}.", solo.soloist), widow
     count = counted(solo.rejected.bit_count(), "card")
-    own = {solo.soloist: f"You reject {which}."}
-    short = news.rejected(solo.soloist, solo.rejected.bit_count())
-    return Event(f"{who} rejects {count}.", solo.soloist, own, short), widow
+    widow = f"The widow is turned up: {names(deal.widow)}."
+    own = {} if match.open_hands else {solo.soloist: f"You reject {which}. {widow}"}
+    told = f"{who} rejects {which if match.open_hands else count}. {widow}"
+    return (Event(told, solo.soloist, own, short=f"{who} rejected {count}"),)
 
 
 def took(solo: Solo, leader: Seat) -> Told:
     """The rest of the widow is turned face down again (rule 10)."""
     took = f"{mark(solo.soloist)} takes {names(solo.taken)}"
     left = ", and the rest of the widow is turned face down" if solo.taken.bit_count() < WIDOW else ""
-    short = news.took(solo.soloist, names(solo.taken))
+    short = f"{mark(solo.soloist)} took {names(solo.taken)} from the widow"
     return (Event(f"{took}{left}. {mark(leader)} leads.", solo.soloist, short=short),)
 
 
-def played(laid: Laid) -> Told:
-    return (
-        Event(f"{mark(laid.seat)} plays {laid.card}.", laid.seat, short=news.played(*laid), is_shown=True),
-    )
+def played(trick: Trick, tricks: tuple[Trick, ...]) -> Told:
+    """The newest card of a trick; a lead in short also says with what its player has won the trick before."""
+    who, card = mark(trick[-1].seat), trick[-1].card
+    won = f"won with {winning(tricks[-1]).card} and " if tricks else ""
+    short = f"{who} {won}led {card}" if len(trick) == 1 else f"{who} played {card}"
+    return (Event(f"{who} plays {card}.", trick[-1].seat, short=short, is_shown=True),)
 
 
 RICH = 5
@@ -181,13 +188,14 @@ def trick(tricks: tuple[Trick, ...], soloist: Seat) -> Told:
     full = tricks[-1]
     winner = taker(full)
     told = f"{mark(winner)} wins the trick: {points(worth(cards_of(full)))}."
-    return (Event(told, winner, short=news.won(full), highlights=_kept(tricks, soloist)),)
+    short = f"{mark(winner)} won {points(worth(cards_of(full)))} with {winning(full).card}"
+    return (Event(told, winner, short=short, highlights=_kept(tricks, soloist)),)
 
 
 def _kept(tricks: tuple[Trick, ...], soloist: Seat) -> dict[Viewer, Highlight]:
     """The trick that decides whether the soloist makes it, or one with many points."""
     before, after = (_taken(won, soloist) for won in (tricks[:-1], tricks))
-    winner, card = news.winning(tricks[-1])
+    winner, card = winning(tricks[-1])
     won = worth(cards_of(tricks[-1]))
     if before[0] < MADE <= after[0]:
         shown = Highlight(f"{mark(soloist)} makes it", f"{points(after[0])} taken: {MADE} are enough", card)
@@ -214,9 +222,14 @@ def scored(deal: Played, match: Match) -> Told:
         f"{mark(winner)} wins the last trick: {points(worth(cards_of(full)))}, 3 more for the last one, "
         f"and {points(worth(score.out))} out of play ({names(score.out)}).",
         winner,
-        short=news.won_last(full),
+        short=f"{mark(winner)} won the last trick",
     )
-    ended = news.solo_ended(soloist, score.took[soloist])
+    took = score.took[soloist]
+    lacks, above = (
+        f"{MADE - took} short of {MADE}",
+        f"{took - MADE} above {MADE}" if took > MADE else "just enough",
+    )
+    ended = f"{mark(soloist)} took {points(took)}, {lacks if took < MADE else above}"
     told = f"{ended}. Match points: {listed(match.totals)}."
     return last, Event(told, soloist, short=ended)
 
@@ -229,13 +242,19 @@ def over(match: Match, winner: Seat) -> Told:
 
 def spoke(seat: Seat, wish: Wish, first: bool) -> Told:
     """Everybody hears that a player is ready, not what they said, and nothing about a change of mind."""
-    return (Event(f"{mark(seat)} is ready." if first else "", seat, {seat: _SAID[wish]}),)
+    return (Event(f"{mark(seat)} is ready." if first else "", seat, {seat: _SAID[wish]}, is_minor=True),)
 
 
 def asked(wish: Wish, askers: Iterable[Seat]) -> Told:
     """Once everybody is ready, everybody hears who asks for what."""
     who = tuple(askers)
-    return (Event(asks_for(wish, who), who[0], short=news.asks_for(who, wish)),)
+    short = f"{' and '.join(map(mark, who))} {'asks' if len(who) == 1 else 'ask'} for {wished(wish)}"
+    return (Event(asks_for(wish, who), who[0], short=short),)
+
+
+def wished(wish: Wish) -> str:
+    """`open hands`, `a match to 50`."""
+    return f"a match to {wish}" if isinstance(wish, int) else _WISHED[wish]
 
 
 def asks_for(wish: Wish, askers: Iterable[Seat]) -> str:
@@ -246,7 +265,7 @@ def asks_for(wish: Wish, askers: Iterable[Seat]) -> str:
 
 def may_name(seat: Seat) -> Told:
     """Everybody hears who asked for another game point."""
-    return (Event(f"{mark(seat)} would like another game point.", seat, short=news.names_a_point(seat)),)
+    return (Event(f"{mark(seat)} would like another game point.", seat),)
 
 
 def stays(seat: Seat, point: int) -> Told:
@@ -257,7 +276,7 @@ def stays(seat: Seat, point: int) -> Told:
 def voted(seat: Seat, agrees: bool, first: bool) -> Told:
     """Everybody hears that a player has voted, but not how."""
     own = "You agree." if agrees else "You refuse."
-    return (Event(f"{mark(seat)} has voted." if first else "", seat, {seat: own}),)
+    return (Event(f"{mark(seat)} has voted." if first else "", seat, {seat: own}, is_minor=True),)
 
 
 def counted_votes(wish: Wish, agreed: bool) -> Told:
@@ -269,7 +288,7 @@ def counted_votes(wish: Wish, agreed: bool) -> Told:
 
 
 def next_deal(match: Match) -> Told:
-    return (Event(f"{mark(match.dealer)} deals next.", match.dealer, short=news.deals(match.dealer)),)
+    return (Event(f"{mark(match.dealer)} deals next.", match.dealer, short=f"{mark(match.dealer)} deals"),)
 
 
 def what_is_owed(position: Position) -> str:

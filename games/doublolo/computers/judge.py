@@ -12,10 +12,10 @@ from games.doublolo.computers.tuned import tuned
 from games.doublolo.rules.notation import Move, Place
 from games.doublolo.rules.position import QUICK, Board, Playing, other
 from games.doublolo.rules.view import View
+from games.doublolo.words.why import is_even, why
 from games.kit.grid import bits
 from games.kit.judge import Judge, Judged
 from games.kit.lots import shuffle
-from games.kit.results import Ink
 
 NODES, DEPTHS = (900, 20_000), (2, 6)
 """How many positions a glance looks at, and a careful look, and how deep each goes at most: choices by hand,
@@ -84,11 +84,11 @@ def _stones(board: Board, worth: int) -> float:
     return worth * STONES[bisect(FILLED, 1 - board.empty.bit_count() / used)]
 
 
-def _glimpse(view: View, played: Move, better: Move | None, ground: Ink) -> object:
-    # Imported here so that workers for computer players don't load Pillow.
-    from games.doublolo.pictures.glimpse import glimpse
-
-    return glimpse(view, played, better, ground)
-
-
-JUDGE: Judge[View, Move] = Judge(name="Expert", weigh=weigh, noise=NOISE, glimpse=_glimpse)
+JUDGE: Judge[View, Move] = Judge(
+    why=why,
+    adviser="schooled",
+    is_even=is_even,
+    name="Expert",
+    weigh=weigh,
+    noise=NOISE,
+)

@@ -3,29 +3,18 @@
 They depend only on the view and the answers, and show no names.
 """
 
-from games.core import Question
+from games.core import Caption, Question
 from games.doublolo.pictures.closeup import closeup
 from games.doublolo.pictures.ending import ending
 from games.doublolo.pictures.tiles import BAND, icon, palette, stone_of
 from games.doublolo.pictures.whole import whole
 from games.doublolo.rules.notation import Place
 from games.doublolo.rules.parts import PARTS, Part, part_of
-from games.doublolo.rules.position import (
-    COLOURS,
-    RED,
-    WHITE,
-    BoardOwed,
-    CallOwed,
-    Playing,
-    StonesOwed,
-    TossOwed,
-    other,
-)
+from games.doublolo.rules.position import COLOURS, RED, WHITE, CallOwed, Playing
 from games.doublolo.rules.view import View
 from games.doublolo.words.prompts import prompt
-from games.doublolo.words.telling import called_in_short, lost_turn_in_short, placed_in_short, starts_in_short
 from games.kit.brush.header import Cell, Painted
-from games.kit.brush.scene import Caption, Scene
+from games.kit.brush.scene import Scene
 from games.kit.questions import spelt
 
 _STONE = 44
@@ -38,17 +27,17 @@ def draw(view: View, answers: tuple[str, ...] | None = ()) -> Scene:
     """
     if view.finished and not view.stopped:
         board, spots = ending(view)
-        return Scene(board, palette(), BAND, _cells(view), caption(view), spots, icon)
+        return Scene(board, palette(), BAND, _cells(view), None, spots, icon)
     placed = spelt(prompt, view, answers) if answers else None
     if answers and isinstance(placed, Place):
         near = closeup(view, part_of(placed.square), placed.square, _called(view, answers))
-        return Scene(near, palette(), BAND, _cells(view), caption(view), icons=icon)
+        return Scene(near, palette(), BAND, _cells(view), icons=icon)
     part = _picked(view, answers) if answers else None
     if part is None:
-        return Scene(
-            whole(view, asks=answers is not None), palette(), BAND, _cells(view), caption(view), icons=icon
-        )
-    asked = Caption("Pick a square. The number is what it flips.", view.mover, asks=True)
+        calls = view.asked and isinstance(view.position, CallOwed)
+        asked = Caption("Call the toss: heads or tails?", RED) if calls else None
+        return Scene(whole(view, asks=answers is not None), palette(), BAND, _cells(view), asked, icons=icon)
+    asked = Caption("Pick a square. The number is what it flips.", view.mover)
     return Scene(closeup(view, part), palette(), BAND, _cells(view), asked, icons=icon)
 
 
@@ -78,30 +67,3 @@ def _cells(view: View) -> list[Cell]:
         )
         for seat in (RED, WHITE)
     ]
-
-
-def caption(view: View) -> Caption:
-    """What just happened, or what comes before the first move."""
-    if view.stopped:
-        return Caption("The game ended early.")
-    match view.position:
-        case BoardOwed():
-            return Caption("The board is being set up.")
-        case StonesOwed():
-            return Caption("The first stones are being placed.")
-        case CallOwed():
-            return Caption("Call the toss: heads or tails?", RED, asks=view.asked)
-        case TossOwed(call=call):
-            return Caption(called_in_short(call), RED)
-        case Playing(mover=mover, last=None):
-            return Caption(starts_in_short(mover), mover)
-        case Playing(mover=mover, last=last) if last and last.seat == mover:
-            return Caption(lost_turn_in_short(other(mover)), other(mover))
-    return _placed(view)
-
-
-def _placed(view: View) -> Caption:
-    last = view.last
-    if last is None:
-        return Caption("Nobody can flip a stone.")
-    return Caption(placed_in_short(last.seat, last.square, last.flipped.bit_count()), last.seat)

@@ -23,7 +23,7 @@ _GAP = 12
 
 
 def glimpse(view: View, played: Move, better: Move | None, ground: Colour) -> Picture:
-    """See `Judge.glimpse`: with a better move the board before the move, otherwise what it has flipped."""
+    """See `Drawings.glimpse`: with a better move the board before the move, otherwise what it has flipped."""
     assert isinstance(played, Place)
     mover, grid, at = view.mover, view.board.grid, played.square
     assert mover is not None

@@ -31,12 +31,12 @@ def short(board: Board) -> Event:
 
 def starts(seat: Seat) -> Event:
     """Who starts if the options say so."""
-    return Event(f"{mark(seat)} starts.", seat, short=starts_in_short(seat))
+    return Event(f"{mark(seat)} starts.", seat, short=f"{mark(seat)} goes first.")
 
 
 def called(face: Face) -> Event:
     """What Red called."""
-    return Event(f"{mark(RED)} calls {face}.", RED, short=called_in_short(face))
+    return Event(f"{mark(RED)} calls {face}.", RED)
 
 
 def tossed(face: Face, starter: Seat) -> Event:
@@ -51,31 +51,16 @@ def placed(mover: Seat, square: Square, flips: int, after: Board) -> Event:
     told = f"{mark(mover)} plays {square} and flips {stones}: Red {red}, White {white}."
     hit = Highlight(f"{stones} flipped", f"{mark(mover)} on {square}", COLOURS[mover])
     kept: dict[Viewer, Highlight] = {None: hit} if flips >= HIT else {}
-    return Event(told, mover, short=placed_in_short(mover, square, flips), highlights=kept)
+    short = f"{mark(mover)} placed {square} and flipped {flips}."
+    return Event(told, mover, short=short, highlights=kept)
 
 
 def lost_turn(seat: Seat) -> Event:
     """A player has nothing to flip (rule 10)."""
     told = f"{mark(seat)} can't flip anything and loses a turn."
     lost = Highlight(f"{mark(seat)} loses a turn", "There's nothing to flip", COLOURS[other(seat)])
-    return Event(told, seat, short=lost_turn_in_short(seat), highlights={None: lost})
-
-
-def starts_in_short(seat: Seat) -> str:
-    """The short form for the caption, like the functions below."""
-    return f"{mark(seat)} goes first."
-
-
-def called_in_short(face: Face) -> str:
-    return f"{mark(RED)} called {face}."
-
-
-def placed_in_short(mover: Seat, square: Square, flips: int) -> str:
-    return f"{mark(mover)} placed {square} and flipped {flips}."
-
-
-def lost_turn_in_short(seat: Seat) -> str:
-    return f"{mark(seat)} can't flip. {mark(other(seat))} goes again."
+    short = f"{mark(seat)} can't flip. {mark(other(seat))} goes again."
+    return Event(told, seat, short=short, highlights={None: lost})
 
 
 def ended(board: Board) -> Event:

@@ -6,8 +6,8 @@ from random import Random
 
 from games.core import Event, IllegalMove, Seat, Step, mark
 from games.fooblitzky.rules import turns
-from games.fooblitzky.rules.city import highlights, news
-from games.fooblitzky.rules.city.board import FULL, Board, Last, pawn_shop
+from games.fooblitzky.rules.city import highlights
+from games.fooblitzky.rules.city.board import FULL, Board, pawn_shop
 from games.fooblitzky.rules.city.items import ITEMS, Bag, Item, added, bag, listed, without
 from games.fooblitzky.rules.city.map import PAWN_QUADRANTS
 from games.fooblitzky.rules.knowledge import memory
@@ -37,10 +37,10 @@ def visit(board: Board, seat: Seat, deed: Visit) -> Step[Position]:
         case Nobody():
             return turns.end(board, seat)
         case FreeTurn():
-            again = Position(board.happened(seat, "turn"), WheelOwed(seat))
+            again = Position(board, WheelOwed(seat))
             told = f"The Chance Man gives {mark(seat)} another turn."
             kept = highlights.another_turn(seat)
-            return Step(again, (Event(told, by=None, short=news.fate(seat, "turn"), highlights=kept),))
+            return Step(again, (Event(told, by=None, highlights=kept),))
         case Gift(foobles):
             return _give(board, seat, foobles)
         case Offer(items):
@@ -51,8 +51,7 @@ def visit(board: Board, seat: Seat, deed: Visit) -> Step[Position]:
             return _steal(board, seat, deed)
         case Piano():
             told = f"The Chance Man drops a piano on {mark(seat)}."
-            short, kept = news.fate(seat, "piano"), highlights.piano(seat)
-            return hospital.send(board, seat, "piano", Event(told, by=None, short=short, highlights=kept))
+            return hospital.send(board, seat, Event(told, by=None, highlights=highlights.piano(seat)))
 
 
 def costs(item: Item) -> int:
@@ -69,12 +68,11 @@ def buy(board: Board, offered: Offered, item: Item | None) -> Step[Position]:
     if obstacle in ("", FULL):
         board = board.with_player(seat, memory.tried_to_buy(player, obstacle == FULL))
     if obstacle:
-        said = f"Thumbs down: {mark(seat)} doesn't get the {item.name} ({obstacle})."
-        return turns.end(replace(board, last=Last(seat, thumb=False, item=item)), seat, Event(said, seat))
+        failed = f"{mark(seat)} doesn't get the {item.name} ({obstacle})"
+        return turns.end(board, seat, Event(f"Thumbs down: {failed}.", seat, short=f"{failed}."))
     after = board.paid(seat, -costs(item)).given(seat, item)
     said = f"Thumbs up: {mark(seat)} buys the {item.name} for {costs(item)} foobles."
-    told = Event(said, seat, short=news.bought(seat, item))
-    return turns.end(replace(after, last=Last(seat, thumb=True, item=item)), seat, told)
+    return turns.end(after, seat, Event(said, seat, short=f"{mark(seat)} buys the {item.name}."))
 
 
 def _good(board: Board, rng: Random) -> list[Callable[[], Visit]]:
@@ -110,9 +108,9 @@ def _theft(board: Board, things: Bag, rng: Random) -> Theft:
 def _give(board: Board, seat: Seat, foobles: int) -> Step[Position]:
     if foobles not in PURSES:
         raise IllegalMove("The Chance Man gives 2, 4, 6, 8 or 10 foobles (rule 31).")
-    after = board.paid(seat, foobles).happened(seat, "gift", foobles)
+    told = f"The Chance Man gives {mark(seat)} {foobles} foobles."
     kept = highlights.gift(seat, foobles)
-    return turns.end(after, seat, Event(news.fate(seat, "gift", foobles), by=None, highlights=kept))
+    return turns.end(board.paid(seat, foobles), seat, Event(told, by=None, highlights=kept))
 
 
 def _offer(board: Board, seat: Seat, items: Bag) -> Step[Position]:
@@ -131,10 +129,9 @@ def _rob(board: Board, seat: Seat, foobles: int) -> Step[Position]:
     had = board.players[seat].foobles
     if foobles > had or not (foobles in PURSES or 0 < foobles == had):
         raise IllegalMove("The Chance Man steals 2, 4, 6, 8 or 10 foobles, or all the player has (rule 32).")
-    after = board.paid(seat, -foobles).happened(seat, "robbery", foobles)
     told = f"The Chance Man steals {foobles} foobles from {mark(seat)}."
-    short, kept = news.fate(seat, "robbery", foobles), highlights.robbery(seat, foobles)
-    return turns.end(after, seat, Event(told, by=None, short=short, highlights=kept))
+    kept = highlights.robbery(seat, foobles)
+    return turns.end(board.paid(seat, -foobles), seat, Event(told, by=None, highlights=kept))
 
 
 def _steal(board: Board, seat: Seat, theft: Theft) -> Step[Position]:
@@ -148,10 +145,9 @@ def _steal(board: Board, seat: Seat, theft: Theft) -> Step[Position]:
     is_unseen = theft.item not in player.seen
     left = memory.robbed_of_unseen(player) if is_unseen else player
     after = board.with_player(seat, replace(left, bag=without(player.bag, theft.item), shown=None))
-    after = after.with_pawn(shop, added(board.pawns[shop], theft.item)).happened(seat, "theft")
+    after = after.with_pawn(shop, added(board.pawns[shop], theft.item))
     said = f"The Chance Man steals an item from {mark(seat)}."
     what = "the thing you haven't seen" if is_unseen else f"your {theft.item.name}"
     own = {seat: f"{said} He takes {what} to a pawn shop."}
     kept = highlights.theft(seat, None if is_unseen else theft.item)
-    told = Event(said, None, own, news.fate(seat, "theft"), highlights=kept)
-    return turns.end(after, seat, told)
+    return turns.end(after, seat, Event(said, None, own, highlights=kept))

@@ -9,7 +9,6 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from games.core import CHANCE, Event, IllegalMove, Outcome, Seat, Step, Turn, mark
 from games.fooblitzky.rules import bump, chance_man, moves, phases, start, travel, turns
 from games.fooblitzky.rules.city import board as boards
-from games.fooblitzky.rules.city import news
 from games.fooblitzky.rules.city.board import Board, Last
 from games.fooblitzky.rules.city.items import in_common
 from games.fooblitzky.rules.moves import Move, Visit
@@ -85,7 +84,7 @@ def scores(position: Position, stopped: bool) -> tuple[int, ...]:
 def _rolled(board: Board, wheel: WheelOwed, _: Seat, roll: moves.Roll) -> Step[Position]:
     """The seat walks, or if it's indoors, first says whether it stays (rule 7)."""
     seat, site = wheel.seat, board.players[wheel.seat].inside
-    told = Event(f"{mark(seat)} rolls {roll.number}.", seat, short=news.rolled(seat, roll.number))
+    told = Event(f"{mark(seat)} rolls {roll.number}.", seat, is_minor=True)
     if site is None:
         return Step(turns.walking(board, seat, roll.number), (told,))
     if site.kind == "hospital":

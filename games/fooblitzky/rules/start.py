@@ -7,7 +7,6 @@ from random import Random
 
 from games.core import Event, IllegalMove, Seat, Step, mark
 from games.fooblitzky.rules.city import board as boards
-from games.fooblitzky.rules.city import news
 from games.fooblitzky.rules.city.board import Board, Guess, Lockers, Player, Unknown, World, shelf
 from games.fooblitzky.rules.city.clock import time
 from games.fooblitzky.rules.city.items import ITEMS, Item, bag
@@ -33,7 +32,7 @@ def choose(board: Board, seat: Seat, item: Item) -> Step[Position]:
     """A seat's secret pick, which it can change until the last one is in (rule 1)."""
     said = "" if board.chosen[seat] else f"{mark(seat)} has chosen."
     own = f"You pick the {item.name}."
-    told = Event(said, seat, {seat: own}, secret_short={seat: news.you_picked(item)})
+    told = Event(said, seat, {seat: own}, secret_short={seat: f"You picked the {item.name}."})
     chosen = replaced(board.chosen, seat, item)
     after = replace(board, chosen=chosen)
     if None in chosen:

@@ -6,7 +6,7 @@ from random import Random
 
 from games.core import Event, IllegalMove, Seat, Step, mark
 from games.fooblitzky.rules import bump, turns
-from games.fooblitzky.rules.city import highlights, news
+from games.fooblitzky.rules.city import highlights
 from games.fooblitzky.rules.city.board import Board, Last
 from games.fooblitzky.rules.city.clock import is_rush
 from games.fooblitzky.rules.city.destinations import UGH_FARE, OnFoot, bumpable, route
@@ -102,8 +102,13 @@ def traffic(board: Board, owed: TrafficOwed, move: Traffic) -> Step[Position]:
     seat, ahead = owed.seat, owed.ahead
     if move.hit:
         kept = highlights.car(seat)
-        hit = Event(f"A car hits {mark(seat)}!", by=None, short=news.fate(seat, "car"), highlights=kept)
-        return hospital.send(board, seat, "car", hit)
+        hit = Event(
+            f"A car hits {mark(seat)}!",
+            by=None,
+            short=f"A car hits {mark(seat)}: off to the hospital!",
+            highlights=kept,
+        )
+        return hospital.send(board, seat, hit)
     near, far = board.players[seat].square, ahead.start
     walks = went(board.walks, seat, (near, far), goes_on=True)
     after = replace(board.at(seat, far), last=Last(seat), walks=walks)
@@ -171,7 +176,8 @@ def _arrive(board: Board, walking: Walking, path: Path, move: Going) -> Step[Pos
     after = replace(board.at(seat, there), last=Last(seat, site), walks=walks)
     match move:
         case WalkTo():
-            return turns.on_sidewalk(after, seat, Event(news.walked(seat, SQUARES[there].name), seat))
+            told = f"{mark(seat)} walks to {SQUARES[there].name}."
+            return turns.on_sidewalk(after, seat, Event(told, seat))
         case Enter(site):
             return _ENTER[site.kind](after, seat, site)
         case Bump(other):

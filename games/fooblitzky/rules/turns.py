@@ -57,7 +57,7 @@ def flip(board: Board, move: Flip) -> Step[Position]:
         raise IllegalMove("A crosswalk can only change when its time has come (rule 15).")
     xs = board.xs ^ sum(1 << number for number in move.crosswalks)
     after = replace(board, xs=xs, round=board.round + 1)
-    told = Event(f"{_hour(after.round)}{_changes(xs, move.crosswalks)}", by=None)
+    told = Event(f"{_hour(after.round)}{_changes(xs, move.crosswalks)}", by=None, is_minor=True)
     if after.round >= board.options.days * clock.ROUNDS_A_DAY:
         return _closed(after, told)
     return Step(_spinning(after, Seat(0)), (told,))
@@ -74,7 +74,7 @@ def won(board: Board, winner: Seat, told: Event) -> Step[Position]:
         places = tuple(1 if place == 1 else 3 for place in places)
     brought = "three" if board.options.three_of_four else "the four"
     reason = f"{brought} correct items were brought to a Check Point"
-    said = Event(f"The correct items were {listed(board.correct)}.", by=None)
+    said = Event(f"The correct items were {listed(board.correct)}.", by=None, is_minor=True)
     return Step(Position(board, Finished(places, reason)), (told, said))
 
 

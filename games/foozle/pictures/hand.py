@@ -117,7 +117,7 @@ class Hand:
         turns = self._view.table.turns
         if not turns or turns[-1].seat != self._view.viewer or self._view.mover != self._view.viewer:
             return None
-        return turns[-1].drawn if turns[-1].drawn is not None else turns[-1].taken
+        return turns[-1].got
 
     def _spans(self) -> list[_Span]:
         spans, first = list[_Span](), 0

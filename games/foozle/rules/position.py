@@ -22,19 +22,11 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What a seat did in a turn. Everybody knows all of it except `drawn`, which only the seat itself knows.
-
-    `taken` is the card it took from the tableau; without one it drew a card. `reshuffled` says that there was
-    a new draw pile, and `out` that the hand ended.
-    """
+    """A seat's turn: the card it began with, which only the seat itself sees, and what it laid."""
 
     seat: Seat
-    taken: Card | None = None
-    drawn: Card | None = None
-    reshuffled: bool = False
+    got: Card | None = None
     laid: tuple[Laid, ...] = ()
-    discarded: Card | None = None
-    out: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +36,7 @@ class Table:
     `colours` are masks of the colours whose token a seat has, one bit each in the order of COLOURS; `whites`
     counts white tokens. The draw pile has no order: chance picks one of its cards at each draw. `tableau` is
     oldest first. `layers` says who laid down each group. `turns` is the latest turn of each seat in this
-    hand, the newest last; the turn that ended a hand stays until the next one. `left` is how many turns all
+    hand, the newest last. `left` is how many turns all
     players together still have, in a game that ends by turns; otherwise it's None.
     """
 
@@ -85,9 +77,17 @@ class Table:
         In a game that ends by turns, it's that seat once they are over; several may have the most then.
         """
         most = max(self.tokens)
-        collected = any(colours.bit_count() >= self.needed for colours in self.colours)
-        is_over = collected if self.left is None else not self.left
+        is_over = self._is_collected if self.left is None else not self.left
         return Seat(self.tokens.index(most)) if is_over and self.tokens.count(most) == 1 else None
+
+    @property
+    def is_tied(self) -> bool:
+        """Whether somebody has all colours needed, but play goes on because several have the most tokens."""
+        return self._is_collected and not self.is_over and self.left is None
+
+    @property
+    def _is_collected(self) -> bool:
+        return any(colours.bit_count() >= self.needed for colours in self.colours)
 
     @property
     def is_over(self) -> bool:
@@ -123,8 +123,8 @@ class Table:
         return colour is not None and not self.colours[seat] >> colour & 1
 
     def beginning(self, played: Played) -> "Table":
-        """The table when a seat begins a turn; this drops its previous turn and the end of the last hand."""
-        turns = (turn for turn in self.turns if turn.seat != played.seat and not turn.out)
+        """The table when a seat begins a turn; this drops its previous turn."""
+        turns = (turn for turn in self.turns if turn.seat != played.seat)
         return replace(self, turns=(*turns, played))
 
     def noting(self, **played: Any) -> "Table":
@@ -143,7 +143,8 @@ class Table:
     def cleared(self) -> "Table":
         """After a hand: everything outside the draw pile goes to the dump (rule 12)."""
         hands = (NONE,) * self.seats
-        return replace(self, hands=hands, dump=Cards(ALL & ~self.pile), tableau=(), groups=(), layers=())
+        dump = Cards(ALL & ~self.pile)
+        return replace(self, hands=hands, dump=dump, tableau=(), groups=(), layers=(), turns=())
 
 
 def empty_table(seats: int, needed: int, turns: int = 0) -> Table:

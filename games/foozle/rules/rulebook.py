@@ -94,15 +94,16 @@ def _deal(owed: DealOwed, _: Seat, deal: Deal) -> Step[Position]:
         cards = Cards(cards | hand)
     if len(deal.hands) != table.seats or cards & ~table.pile:
         raise IllegalMove("A deal needs a hand for every seat, all from the draw pile (rules 2 and 12).")
+    assert table.dealer is not None
     first = table.left_of_dealer
     dealt = replace(table, hands=deal.hands, tableau=(deal.turned,), pile=Cards(table.pile & ~cards))
-    return Step(Taking(dealt, first), (telling.deal(deal, first),))
+    return Step(Taking(dealt, first), (telling.deal(deal, table.dealer, first),))
 
 
 def _draw(turn: Taking, seat: Seat, _: Draw) -> Step[Position]:
     """Refill the draw pile if it's empty, so that chance can draw from it (rules 4 and 13)."""
     pile, dump = turn.table.pile, turn.table.dump
-    table = turn.table.beginning(Played(seat, reshuffled=not pile))
+    table = turn.table.beginning(Played(seat))
     if pile:
         return Step(DrawOwed(table, seat), (telling.draw(seat),))
     return Step(DrawOwed(table.reshuffled(), seat), (telling.draw(seat), telling.reshuffle(dump)))
@@ -113,7 +114,7 @@ def _drawn(owed: DrawOwed, _: Seat, move: Drawn) -> Step[Position]:
     if not drawn & table.pile:
         raise IllegalMove(f"{code(move.card)} isn't in the draw pile (rule 4).")
     after = replace(table.with_card(mover, move.card), pile=Cards(table.pile & ~drawn))
-    after = after.noting(drawn=move.card)
+    after = after.noting(got=move.card)
     return Step(Laying(after, mover), (telling.drawn(mover, move.card),))
 
 
@@ -123,7 +124,7 @@ def _take(turn: Taking, seat: Seat, take: Take) -> Step[Position]:
     _check_take(table, take)
     tableau = tuple(card for card in table.tableau if card != take.card)
     after = replace(table.with_card(seat, take.card), tableau=tableau)
-    after = after.beginning(Played(seat, taken=take.card))
+    after = after.beginning(Played(seat, take.card))
     told = telling.take(seat, take.card)
     if take.use is None:
         return Step(Laying(after, seat, take.card), (told,))
@@ -198,8 +199,9 @@ def _discard(turn: Laying, seat: Seat, move: Discard) -> Step[Position]:
             f"You took {code(card)} from the tableau this turn, so discard another card (rule 5)."
         )
     hand = Cards(table.hands[seat] & ~one(card))
-    after = replace(table.holding(seat, hand), tableau=(*table.tableau, card)).noting(discarded=card)
-    told = telling.discard(seat, card)
+    after = replace(table.holding(seat, hand), tableau=(*table.tableau, card))
+    laid = next((one for turn in table.turns[-1:] for one in turn.laid[-1:]), None)
+    told = telling.discard(seat, card, laid)
     if not hand:
         return _go_out(after, seat, [told])
     after = after.after_turn()
@@ -210,11 +212,11 @@ def _discard(turn: Laying, seat: Seat, move: Discard) -> Step[Position]:
 
 def _go_out(table: Table, seat: Seat, events: list[Event], *, by_foozle: bool = False) -> Step[Position]:
     """A white token for going out (rule 11), and the next hand unless somebody has won."""
-    table = table.with_white(seat).noting(out=True).after_turn()
-    events.append(telling.out(seat, table.tokens, by_foozle=by_foozle))
+    table = table.with_white(seat).after_turn()
+    events.append(telling.out(seat, table.tokens, by_foozle=by_foozle, tied=table.is_tied))
     if table.is_over:
         return Step(Finished(table, table.winner), tuple(events))
-    after = replace(table.cleared(), dealer=seat, turns=table.turns[-1:])
+    after = replace(table.cleared(), dealer=seat)
     if after.dump.bit_count() > after.pile.bit_count():
         events.append(telling.shuffle_all())
         after = replace(after, pile=ALL, dump=NONE)

@@ -125,5 +125,5 @@ def opened(position: Position) -> View:
 
 def _veiled(table: Table, viewer: Viewer) -> Table:
     hands = tuple(hand if seat == viewer else NONE for seat, hand in enumerate(table.hands))
-    turns = tuple(turn if turn.seat == viewer else replace(turn, drawn=None) for turn in table.turns)
+    turns = tuple(turn if turn.seat == viewer else replace(turn, got=None) for turn in table.turns)
     return replace(table, hands=hands, pile=NONE, dump=NONE, turns=turns)

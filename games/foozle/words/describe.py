@@ -9,19 +9,18 @@ from games.foozle.rules.laying import spelt
 from games.foozle.rules.melds import named
 from games.foozle.rules.position import DrawOwed, Finished, Laying, Taking
 from games.foozle.rules.view import Phase, View
-from games.foozle.words.news import latest
 from games.kit.prose import counted, fitting
 
 _RECENT = 30
 
 
 def describe(view: View) -> str:
-    """Whose turn it is, the latest news, the viewer's hand, tokens, groups and tableau.
+    """Whose turn it is, the viewer's hand, tokens, groups and tableau.
 
     At most 1,000 characters: it only names the newest cards of a long tableau, and leaves out sentences that
     don't fit.
     """
-    told = (_news(view), _hand(view), _seats(view), _groups(view), _tableau(view), _open_hands(view))
+    told = (_hand(view), _seats(view), _groups(view), _tableau(view), _open_hands(view))
     return fitting([_phase(view), *chain.from_iterable(told)])
 
 
@@ -42,12 +41,6 @@ def _phase(view: View) -> str:
         return "The cards are being dealt."
     told = _TURNS[view.phase].format(mover=mark(view.mover))
     return f"{told} {view.turns_left}".rstrip()
-
-
-def _news(view: View) -> Iterator[str]:
-    """How the last hand or the game ended; a separate line says what players did before."""
-    if view.news and (view.phase is Finished or (view.phase is not Stopped and view.news[-1].out)):
-        yield latest(view).text
 
 
 def _hand(view: View) -> Iterator[str]:

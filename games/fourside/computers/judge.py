@@ -6,8 +6,8 @@ from games.fourside.computers.outlook import outlooks
 from games.fourside.rules.notation import Move
 from games.fourside.rules.position import Place, other
 from games.fourside.rules.view import View
+from games.fourside.words.why import why
 from games.kit.judge import Judge, Judged
-from games.kit.results import Ink
 
 SAMPLES = 4
 """How many tiles that might come next each degree of care tries: a choice by hand."""
@@ -33,11 +33,4 @@ def weigh(view: View, played: Move, care: int, rng: Random) -> Judged[Move] | No
     return Judged(best, with_best, with_best - LOST * (found[best] - found[played]))
 
 
-def _glimpse(view: View, played: Move, better: Move | None, ground: Ink) -> object:
-    # Imported here so that workers for computer players don't load Pillow.
-    from games.fourside.pictures.glimpse import glimpse
-
-    return glimpse(view, played, better, ground)
-
-
-JUDGE: Judge[View, Move] = Judge(name="Hard", weigh=weigh, noise=NOISE, glimpse=_glimpse)
+JUDGE: Judge[View, Move] = Judge(why=why, name="Hard", weigh=weigh, noise=NOISE)

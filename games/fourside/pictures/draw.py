@@ -2,7 +2,7 @@
 
 from itertools import takewhile
 
-from games.core import Seat
+from games.core import Caption, Seat
 from games.fourside.pictures.ending import ending, winners
 from games.fourside.pictures.hands import hands
 from games.fourside.pictures.offer import Offer, offer_of
@@ -38,7 +38,6 @@ from games.fourside.rules.position import (
     turned,
 )
 from games.fourside.rules.view import View
-from games.fourside.words.captions import caption
 from games.fourside.words.prompts import prompt
 from games.kit.brush.cached import cached
 from games.kit.brush.easel import Easel
@@ -84,7 +83,8 @@ def draw(view: View, answers: tuple[str, ...] | None = ()) -> Scene:
     else:
         hands(sheet, below, view, offer)
     cells = [_cell(view, seat) for seat in SEATS]
-    return Scene(sheet, palette(), HEADER, cells, caption(view, offer), spots, placed_tile)
+    asks = Caption(offer.question.text, view.mover) if offer.begun and offer.question else None
+    return Scene(sheet, palette(), HEADER, cells, asks, spots, placed_tile)
 
 
 def _cell(view: View, seat: Seat) -> Cell:

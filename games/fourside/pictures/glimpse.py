@@ -23,7 +23,7 @@ _BADGE = 62
 
 
 def glimpse(view: View, played: Move, better: Move | None, ground: Colour) -> Picture:
-    """See `Judge.glimpse`: with a better placement both tiles lie there, the better one with a star."""
+    """See `Drawings.glimpse`: with a better placement both tiles lie there, the better one with a star."""
     assert isinstance(played, Place)
     assert view.mover is not None
     grid, at = view.board.grid, played.square

@@ -28,7 +28,7 @@ _HINTED = (
 def laid(lay: Lay, centre: Square) -> Event:
     """The primer, and who moves first."""
     told = f"The first tile, {sides(lay.primer)}, is on {centre}. {mark(lay.first)} moves first."
-    return Event(told, by=None, short=first_in_short(lay.first, centre))
+    return Event(told, by=None, short=f"{mark(lay.first)} moves first, next to the tile on {centre}")
 
 
 MANY = 25
@@ -37,13 +37,14 @@ MANY = 25
 
 def placed(move: Place, tile: Tile, scored: Score, last: Placed) -> Event:
     """A tile, turned as it lies, and what it scores; a player can't drop below 0 (rule 14)."""
-    score = points(scored.points) + (f": {scored}" if scored.is_sum else "")
+    total = f": {scored}" if scored.is_sum else ""
     told = _PLACED[move.quarters].format(
-        player=mark(last.seat), number=move.number, square=move.square, score=score
+        player=mark(last.seat), number=move.number, square=move.square, score=points(scored.points) + total
     )
     if last.gained != scored.points:
         told = f"{told} Their score {'drops to' if last.gained else 'stays at'} 0."
-    return Event(told, last.seat, short=placed_in_short(last), highlights=_kept(tile, scored, last))
+    short = f"{mark(last.seat)} {_gained(last)} on {last.square}{total.replace(' ', '').replace(':', ': ')}"
+    return Event(told, last.seat, short=short, highlights=_kept(tile, scored, last))
 
 
 def _kept(tile: Tile, scored: Score, last: Placed) -> dict[Viewer, Highlight]:
@@ -63,36 +64,20 @@ def hinted(mover: Seat, hint: Place, scored: Score, left: int) -> Event:
     hints = counted(left, "hint") if left else "no hints"
     alone = f"Only you can see this hint: {suggested(hint, scored)}. You have {hints} left."
     told = f"{mark(mover)} asks for a hint and has {hints} left."
-    return Event(told, mover, {mover: alone}, secret_short={mover: suggested_in_short(hint, scored)})
-
-
-def suggested_in_short(hint: Place, scored: Score) -> str:
-    """The short form for the caption."""
-    told = suggested(hint, scored)
-    return f"{told[0].upper()}{told[1:]}"
+    short = suggested(hint, scored)
+    return Event(told, mover, {mover: alone}, secret_short={mover: short[0].upper() + short[1:]})
 
 
 def lost_turn(seat: Seat) -> Event:
     """A player has no tile that fits (rule 15)."""
-    told = lost_turn_in_short(seat)
-    return Event(f"{told}.", seat, short=told)
+    return Event(f"{mark(seat)} has no tile that fits and loses a turn.", seat)
 
 
-def first_in_short(seat: Seat, centre: Square) -> str:
-    """The short form for the caption, like the functions below."""
-    return f"{mark(seat)} moves first, next to the tile on {centre}"
-
-
-def placed_in_short(last: Placed) -> str:
+def _gained(last: Placed) -> str:
     """What the last tile did to its player's score, which can't drop below 0."""
-    gained = f"loses {-last.points}" if last.points < 0 else f"scores {last.points}"
     if last.gained != last.points:
-        gained = "drops to 0" if last.gained else "stays at 0"
-    return f"{mark(last.seat)} {gained} on {last.square}"
-
-
-def lost_turn_in_short(seat: Seat) -> str:
-    return f"{mark(seat)} has no tile that fits and loses a turn"
+        return "drops to 0" if last.gained else "stays at 0"
+    return f"loses {-last.points}" if last.points < 0 else f"scores {last.points}"
 
 
 def suggested(hint: Place, scored: Score) -> str:

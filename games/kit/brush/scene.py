@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from games.core import Highlight, Seat, name_seats
+from games.core import Caption, Highlight, Seat, name_seats
 from games.kit.brush import avatars
 from games.kit.brush import header as headers
 from games.kit.brush.header import Cell, header, notch, portrait
@@ -20,7 +20,7 @@ from games.kit.brush.png import LARGE, Strip, joined, smaller, strip
 from games.kit.brush.sheet import Sheet
 from games.kit.brush.suits import shortened_suited, suited_label
 from games.kit.brush.timeline import timeline_picture
-from games.kit.faces import Face, Timeline
+from games.kit.faces import NOTHING, Face, Told
 
 CAPTION = 80
 """How high the caption is, in px."""
@@ -30,22 +30,6 @@ _LEFT = 28
 _FACE = 56
 _HEADERS = 256
 """How many compressed headers are cached, at a few kB each."""
-
-
-@dataclass(frozen=True)
-class Caption:
-    """A sentence of about 42 letters, with seats as marks such as `{a}`; `by` is who did it.
-
-    The picture ends it with a full stop if it has none. Of a longer text it shows the sentences that fit.
-    `asks` is for captions that ask the viewer to do something: they're light, like the tab in the header.
-    `tells` are the short forms of the events that it tells in other words, or among other things: a board
-    doesn't repeat them. A sentence that is itself the short form of an event doesn't need them.
-    """
-
-    text: str
-    by: Seat | None = None
-    asks: bool = False
-    tells: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -80,39 +64,38 @@ def palette_of(
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """A board (1180 px wide, of the palette), the header's cell for each seat, and the caption.
+    """A board (1180 px wide, of the palette), the header's cell for each seat, and what it asks its viewer.
 
     The palette comes from `palette_of`, `ground` is the colour of the header and the caption, and `spots`
-    are places on the board for faces. `icons` draws what highlights show.
+    are places on the board for faces. `icons` draws what highlights show. A question has a light ground, like
+    the tab in the header. A caption ends with a full stop if it has no other mark; of a longer text it shows
+    the sentences that fit.
     """
 
     board: Sheet
     palette: Palette
     ground: Colour
     cells: Sequence[Cell]
-    caption: Caption | None = None
+    asks: Caption | None = None
     spots: Sequence[Spot] = ()
     icons: Icons | None = None
-    highlight: Highlight | None = None
-    highlight_tells: str = ""
-    """The short form of the highlight's event."""
-    timeline: Timeline | None = None
+    told: Told = NOTHING
 
     def png(self, faces: Sequence[Face] = ()) -> bytes:
         """See `Drawing.png`."""
-        shown = [*faces, *(Face() for _ in range(len(faces), len(self.cells)))]
+        shown = self._shown(faces)
         seated = tuple(shown[cell.seat] for cell in self.cells)
         heading = above(self.palette, self.ground, tuple(self.cells), seated)
         board = self._board(shown)
         strips = [heading]
-        if self.highlight is not None:
-            strips.append(strip(self._band(self.highlight, shown)))
+        if self.told.kept is not None:
+            strips.append(strip(self._band(self.told.kept.highlight, shown)))
         at = len(strips)
         strips.append(strip(board))
-        if self.timeline is not None:
-            strips.append(strip(timeline_picture(self.palette, self.ground, self.timeline)))
-        if self.caption is not None:
-            strips.append(strip(self._caption(self.caption, shown)))
+        if self.told.timeline is not None:
+            strips.append(strip(timeline_picture(self.palette, self.ground, self.told.timeline)))
+        if (caption := self.caption(shown)) is not None:
+            strips.append(strip(self._drawn(caption, shown)))
         if sum(len(rows.chunk) for rows in strips) > LARGE:
             strips[at] = smaller(board, strips[at])
         seats = tuple(cell.seat for cell in self.cells)
@@ -123,7 +106,7 @@ class Scene:
         sheet = self.board.copy() if self.spots else self.board
         for spot in self.spots:
             portrait(sheet, self.palette, spot.ground, spot.seat, faces[spot.seat], spot.middle, spot.size)
-        if self.highlight is None:
+        if self.told.kept is None:
             notch(sheet, self.palette, self.cells)
         return sheet.pixels
 
@@ -134,8 +117,8 @@ class Scene:
         notch(sheet, self.palette, self.cells)
         return sheet.pixels
 
-    def _caption(self, caption: Caption, faces: Sequence[Face]) -> Picture:
-        ground, ink = (CREAM, NIGHT) if caption.asks else (self.ground, CREAM)
+    def _drawn(self, caption: Caption, faces: Sequence[Face]) -> Picture:
+        ground, ink = (CREAM, NIGHT) if self._question is not None else (self.ground, CREAM)
         sheet, middle = Sheet.of(self.palette, (WIDTH, CAPTION), ground), CAPTION // 2
         if caption.by is not None:
             at = _LEFT + _FACE // 2, middle - 2
@@ -145,31 +128,43 @@ class Scene:
         sheet.paste(tile, (_left(caption), middle - tile.height // 2))
         return sheet.pixels
 
-    def said(self, faces: Sequence[Face] = ()) -> tuple[str, ...]:
+    def telling(self, told: Told) -> "Scene":
+        """See `Drawing.telling`."""
+        return replace(self, told=told)
+
+    def said(self, faces: Sequence[Face] = ()) -> tuple[Caption, ...]:
         """See `Drawing.said`."""
-        shown = [*faces, *(Face() for _ in range(len(faces), len(self.cells)))]
-        told: list[str] = []
-        if self.caption is not None:
-            whole, written = _written(self.caption, shown)
-            told += (self.caption.text, *self.caption.tells) if written == " ".join(whole.split()) else ()
-        if self.highlight is not None and is_whole(_named(self.highlight, shown), self.icons):
-            told.append(self.highlight_tells)
+        shown = self._shown(faces)
+        news, kept, caption = self._news, self.told.kept, self.caption(shown)
+        told = [news] if news and caption not in (None, self._question) and _fits(caption, shown) else []
+        if kept is not None and is_whole(_named(kept.highlight, shown), self.icons):
+            told.append(kept.told)
         return tuple(told)
 
-    def saying(self, text: str) -> "Scene":
-        """See `Drawing.saying`."""
-        return self if self.caption is None else replace(self, caption=Caption(text))
+    def caption(self, faces: Sequence[Face] = ()) -> Caption | None:
+        """What stands below the board: the news, the question, or both."""
+        news, question = self._news, self._question
+        if question is None:
+            return news
+        if news is not None and question.follows:
+            both = Caption(f"{_stopped(news.text)} {question.text}", question.by)
+            return both if _fits(both, self._shown(faces)) else question
+        return question
 
-    def keeping(self, highlight: Highlight, told: str) -> "Scene":
-        """See `Drawing.keeping`."""
-        caption = self.caption
-        if caption is not None and told in (caption.text, *caption.tells):
-            caption = None
-        return replace(self, highlight=highlight, highlight_tells=told, caption=caption)
+    def _shown(self, faces: Sequence[Face]) -> list[Face]:
+        """The faces, and blank ones for the other seats."""
+        return [*faces, *(Face() for _ in range(len(faces), len(self.cells)))]
 
-    def following(self, timeline: Timeline) -> "Scene":
-        """See `Drawing.following`."""
-        return replace(self, timeline=timeline, caption=Caption(timeline.told, timeline.by))
+    @property
+    def _question(self) -> Caption | None:
+        return self.asks if self.told.asks and self.told.timeline is None else None
+
+    @property
+    def _news(self) -> Caption | None:
+        """The news, unless the highlight tells them; the captions of past moments are always there."""
+        told = self.told
+        is_kept = told.kept is not None and told.kept.told == told.news and told.timeline is None
+        return None if is_kept else told.news
 
 
 @lru_cache(_HEADERS)
@@ -183,6 +178,12 @@ def above(palette: Palette, ground: Colour, cells: tuple[Cell, ...], faces: tupl
 def _left(caption: Caption) -> int:
     """Where the words of a caption begin, in px: after the face, if it has one."""
     return _LEFT if caption.by is None else _LEFT + _FACE + 28
+
+
+def _fits(caption: Caption, faces: Sequence[Face]) -> bool:
+    """Whether there's room for all of it."""
+    whole, written = _written(caption, faces)
+    return written == " ".join(whole.split())
 
 
 def _written(caption: Caption, faces: Sequence[Face]) -> tuple[str, str]:

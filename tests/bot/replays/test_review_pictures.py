@@ -22,7 +22,7 @@ LONG = "Wilhelmina Featherstonehaugh-Smi"
 """As many letters as Discord allows, none of them narrow."""
 
 
-@pytest.mark.parametrize("game", [name for name, one in registry.all_games().items() if one.judge])
+@pytest.mark.parametrize("game", [name for name, one in registry.all_games().items() if one.is_reviewed])
 def test_the_picture_of_a_review_fits_and_is_always_the_same(game: str) -> None:
     playback = playback_of(game)
     shown = Replayed("1", playback, tuple(Player(LONG) for _ in playback.end.seats))
@@ -47,4 +47,4 @@ def _is_judged(playback: Playback, at: int) -> bool:
     seat, line = playback.frames[at].by, playback.record.lines[playback.frames[at].begins]
     assert playback.game.judge is not None
     view = playback.at(at - 1).view(seat)
-    return playback.game.judge().weigh(view, playback.game.read(line.text), 1, computer_rng(b"")) is not None
+    return playback.game.judge.weigh(view, playback.game.read(line.text), 1, computer_rng(b"")) is not None

@@ -20,7 +20,7 @@ from local_discord.server import LocalDiscord
 from tests.bot.replaying import RECORDS, keep_ended, open_replay, record_of
 from tests.bot.tables import forge, told, toss, until
 
-JUDGED = sorted(name for name, game in registry.all_games().items() if game.judge is not None)
+JUDGED = sorted(name for name, game in registry.all_games().items() if game.is_reviewed)
 
 
 @pytest.mark.parametrize("game", JUDGED)

@@ -10,6 +10,7 @@ from bot.chat.drawing import Drawn
 from bot.chat.pictures import Pictures
 from bot.config import PlaySettings, Settings
 from bot.host import play as cast
+from bot.table.screens.story import told_to
 from games.game import AnyGame
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of, pictures_of, text_of
@@ -304,6 +305,6 @@ async def test_a_picture_that_was_overtaken_by_a_move_does_not_stand_beside_the_
     square = await type_moves(bot, chiara, dmitri)
     overtaken.set()
     (picture,) = pictures_of(await board(dmitri, shown, f"plays {square}"))
-    table = session_in(bot).table
-    faces = bot.faces.of(session_in(bot))
-    assert await dmitri.fetch(picture["url"]) == table.game.draw(table.view(None)).png(faces)
+    session = session_in(bot)
+    drawing = session.game.draw(session.table.view(None)).telling(told_to(session, None))
+    assert await dmitri.fetch(picture["url"]) == drawing.png(bot.faces.of(session))

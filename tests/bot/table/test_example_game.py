@@ -44,7 +44,7 @@ async def test_it_is_played_from_the_lobby_to_the_end(bot: Parlour, chiara: Pers
     await chiara.press(shown, label="2")
     shown = await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "Choose again" in labels_of(m))
     await chiara.press(shown, label="5")
-    shown = await board(dmitri, lobby, f"<@{chiara.id}> bids 2×5")
+    shown = await board(dmitri, lobby, "Chiara bids 2×5")
     await dmitri.press(shown, label="Doubt")
     await direct(chiara, "loses a die")
     shown = await board(chiara, lobby, "Ready for the next round?")

@@ -15,6 +15,7 @@ from bot.table.think import advise
 from games.core import Seat
 from games.engine import registry
 from games.game import AnyGame
+from games.kit.judge import Judge
 from local_discord.codec import Json
 from local_discord.person import AT_MOST, Person, control_of, is_ephemeral, labels_of, pictures_of, text_of
 from local_discord.server import LocalDiscord
@@ -201,9 +202,9 @@ async def test_without_hints_the_button_is_missing_and_cannot_be_forged(
 def _cards_give_hints(monkeypatch: pytest.MonkeyPatch) -> None:
     """Calabresella with hints, here and in the workers."""
     cards = registry.find("calabresella")
-    about = replace(cards.about, adviser=cards.about.levels[0])
+    judge = Judge(why=card_hints.why, adviser=cards.about.levels[0])
     games: Mapping[str, AnyGame] = MappingProxyType(
-        {**registry.all_games(), "calabresella": replace(cards, about=about, why=card_hints.why)}
+        {**registry.all_games(), "calabresella": replace(cards, judge=judge)}
     )
     monkeypatch.setattr(registry, "all_games", lambda: games)
     monkeypatch.setattr(computers, "advise", card_hints.advise)

@@ -52,7 +52,7 @@ async def test_under_the_picture_is_the_question_and_below_its_buttons_few_short
             assert len(lines) <= max(1, len(movers(asked))), lines
             named = [with_names(session, _with_marks(session, line)) for line in lines]
             assert all(len(line) <= LINE_MOST + len("> ") for line in named), named
-            caption = {with_names(session, said).rstrip(".") for said in drawn.said}
+            caption = {with_names(session, said.text).rstrip(".") for said in drawn.said}
             assert not [line for line in named if line.removeprefix("> ").rstrip(".") in caption]
             shown = list(_blocks(screen))
             assert shown[:2] == ["picture", "question"], shown

@@ -144,7 +144,7 @@ async def test_resigning_hands_go_to_computers_and_the_last_who_stays_has_won(
         for loser in seats[:2]:
             question = await loser.reply_to(await loser.command("resign", channel=ROOM))
             await loser.press(question, label="Resign")
-            await board_of(seats[2], f"<@{loser.id}> resign")
+            await board_of(seats[2], "resigns.")
         await board_of(seats[2], f"<@{seats[2].id}> wins: ")
         assert [one.place for one in await bot.archive.record.results(GAME)][:3] == [3, 2, 1]
 

@@ -19,11 +19,12 @@ LEADS = Event("{c} leads.", C)
 DRAWS = Event("", A, {A: "You draw 3♠."}, secret_short={A: "You drew 3♠."})
 
 
-def lines(events: tuple[Event, ...], viewer: Seat | None = None, *said: str) -> list[str]:
-    """The lines below the picture of a viewer who moved before these events, whose caption says this."""
+def lines(events: tuple[Event, ...], viewer: Seat | None = None, *said: Event) -> list[str]:
+    """The lines below the picture of a viewer who moved before these events, of which it tells these."""
     heard = [Heard(text, event) for event in reversed(events) if (text := event.heard_by(viewer))]
     own = () if viewer is None else (viewer,)
-    return [one.text for one in below(registry.find("calabresella"), heard, viewer, own, said)]
+    told = [one.caption(viewer) for one in said]
+    return [one.text for one in below(registry.find("calabresella"), heard, viewer, own, told)]
 
 
 def test_each_opponent_has_one_line_and_the_newest_leads() -> None:
@@ -34,15 +35,16 @@ def test_each_opponent_has_one_line_and_the_newest_leads() -> None:
 
 
 def test_an_opponent_whose_newest_doing_is_in_the_caption_has_no_line() -> None:
-    assert lines((LEADS, PASSES), A, "{b} passed") == ["{c} leads."]
-    assert lines((LEADS, PASSES), A, "Your turn. {b} passed", "{b} passed") == ["{c} leads."]
-    assert lines((PASSES, LEADS), A, "{b} passed") == ["{c} leads."]
-    assert lines((Event("{b} bids.", B), PASSES), A, "{b} passed") == [], "an older one would read as stale"
+    assert lines((LEADS, PASSES), A, PASSES) == ["{c} leads."]
+    assert lines((PASSES, LEADS), A, PASSES) == ["{c} leads."]
+    assert lines((Event("{b} bids.", B), PASSES), A, PASSES) == [], "an older one would read as stale"
 
 
 def test_a_secret_line_is_left_out_only_if_the_caption_tells_the_secret() -> None:
-    assert lines((GIVES,), C, "{a} gave {b} a card") == []
-    assert lines((GIVES,), B, "{a} gave {b} a card") == ["{a} gives you 3♠."]
+    assert lines((GIVES,), C, GIVES) == []
+    assert lines((GIVES,), B, GIVES) == []
+    heard = [Heard("{a} gives you 3♠.", GIVES)]
+    assert below(registry.find("calabresella"), heard, B, (B,), [GIVES.caption(C)]) == heard
 
 
 def test_what_you_did_and_what_nobody_did_has_no_line() -> None:
@@ -56,7 +58,7 @@ def test_a_hand_that_is_dealt_has_no_line_because_the_picture_shows_it() -> None
 def test_what_the_table_did_for_you_has_a_line() -> None:
     only = [Heard("{b} passes. It was the only move.", PASSES, is_aside=True)]
     assert below(registry.find("calabresella"), only, B, (B,), ()) == only
-    assert below(registry.find("calabresella"), only, B, (B,), ("{b} passed",)) == only
+    assert below(registry.find("calabresella"), only, B, (B,), (PASSES.caption(B),)) == only
 
 
 def test_a_line_that_is_too_long_is_told_in_short_or_cut_between_words() -> None:

@@ -5,6 +5,8 @@ import asyncio
 from bot.config import Settings
 from bot.host import play as cast
 from bot.people.settings import PersonSettings
+from games.core import Caption
+from games.kit.faces import Told
 from local_discord.codec import Json
 from local_discord.person import Person, pictures_of
 from storage import Archive
@@ -42,7 +44,8 @@ async def test_the_pictures_of_a_paused_game_say_so_and_ask_nobody_for_a_move(
         for message, viewer in ((shown, A), (channel, None)):
             preferred = {} if viewer is None else PersonSettings().preferences(game)
             drawing = game.draw(session.table.view(viewer, preferred))
-            paused = drawing.saying("The game is paused.").png(faces)
+            notice = Told(Caption("The game is paused."), asks=False)
+            paused = drawing.telling(notice).png(faces)
             assert paused != drawing.png(faces)
             picture = await picture_that_is(paused, chiara, message)
             assert picture["description"].startswith("The game is paused. ")

@@ -10,6 +10,7 @@ from games.calabresella import GAME
 from games.calabresella.pictures.cells import cells
 from games.calabresella.rules import rulebook as rules
 from games.calabresella.rules import scoring, sight
+from games.calabresella.rules.options import Options
 from games.calabresella.rules.position import (
     SEATS,
     TRICKS,
@@ -21,13 +22,15 @@ from games.calabresella.rules.position import (
     Score,
 )
 from games.calabresella.rules.view import View
-from games.calabresella.words import prompts
-from games.calabresella.words.captions import caption, headline, said
-from games.core import Seat, Viewer, mark, name_seats
+from games.calabresella.words import prompts, telling
+from games.calabresella.words.captions import asked as question
+from games.calabresella.words.captions import headline, said
+from games.core import Caption, Seat, Viewer, mark
 from tests.deep import examples
-from tests.games.calabresella.dealt import after
+from tests.games.calabresella.dealt import DEAL, after
 from tests.games.calabresella.looking import VIEWERS, asked, positions, views
 from tests.games.calabresella.played import played
+from tests.games.captions import caption_of, table_after
 
 A, B, C = SEATS
 LONGEST = 42
@@ -35,29 +38,28 @@ EXCHANGE = "c solo|c reject 4♠|c take 3♣"
 SECOND = "c pass|a pass|b pass"
 
 
-def caption_of(lines: str, viewer: Viewer = None) -> tuple[str, Seat | None, bool]:
-    found = caption(GAME.view(after(*filter(None, lines.split("|"))), viewer))
-    return found.text, found.by, found.asks
+def below(lines: str, viewer: Viewer = None) -> Caption | None:
+    return caption_of(table_after(GAME, ("* dealer a", f"* {DEAL}", *lines.split("|")), 3), viewer)
 
 
 class TestCaption:
     @settings(max_examples=examples(25))
-    @given(positions, st.sampled_from(VIEWERS))
-    def test_is_one_short_sentence_about_who_did_what(self, position: Position, viewer: Viewer) -> None:
-        found = caption(sight.see(position, viewer))
-        assert len(name_seats(found.text, lambda _: "Ada")) <= LONGEST
-        assert found.text[0].isupper() or found.text[0] == "{"
-        assert found.asks == (viewer is not None and viewer in sight.see(position, viewer).owes)
+    @given(positions, st.sampled_from(SEATS))
+    def test_asks_those_who_owe_a_move_in_one_short_sentence(self, position: Position, seat: Seat) -> None:
+        view = sight.see(position, seat)
+        found = question(view)
+        assert (found is not None) == (seat in view.owes and view.phase is not Between)
+        assert found is None or (len(found.text) <= LONGEST and found.text[0].isupper())
 
     @pytest.mark.parametrize(
         ("lines", "told"),
         [
-            ("", ("{a} deals", A)),
+            ("", ("{a} deals.", A)),
             ("c pass", ("{c} passed", C)),
-            (SECOND, ("All three passed: now you can call a three", B)),
-            ("c solo", ("{c} goes solo", C)),
-            (f"{SECOND}|c solo", ("{c} goes solo", C)),
-            (f"{SECOND}|c solo|c call 3♠", ("{a} gave {c} 3♠", A)),
+            (SECOND, ("All three passed: now you can call a three", None)),
+            ("c solo", ("{c} goes solo.", C)),
+            (f"{SECOND}|c solo", ("{c} goes solo.", C)),
+            (f"{SECOND}|c solo|c call 3♠", ("{c} got 3♠ from {a}", C)),
             (f"{SECOND}|c solo|c call 3♣", ("{c} called 3♣: nobody has it", C)),
             (f"{SECOND}|c solo|c call 3♠|c give 7♥", ("{c} gave {a} a card for 3♠", C)),
             ("c solo|c reject 4♠", ("{c} rejected 1 card", C)),
@@ -73,7 +75,7 @@ class TestCaption:
     def test_says_what_has_just_happened_and_who_did_it(
         self, lines: str, told: tuple[str, Seat | None]
     ) -> None:
-        assert caption_of(lines) == (*told, False)
+        assert below(lines) == Caption(*told)
 
     @pytest.mark.parametrize(
         ("lines", "viewer", "told"),
@@ -87,16 +89,25 @@ class TestCaption:
             (EXCHANGE, C, "Your turn: lead any card"),
             (f"{EXCHANGE}|c 5♠", A, "Your turn: play a spade"),
             (f"{EXCHANGE}|c 7♣", A, "Your turn: play a club"),
-            (f"{SECOND}|c pass|a pass|b pass", A, "All passed twice: nobody scores"),
             (f"{SECOND}|c pass|a pass|b pass|a ask open|b next|c next", C, "Your turn: agree to open hands?"),
         ],
     )
     def test_asks_the_player_who_has_to_do_something(self, lines: str, viewer: Seat, told: str) -> None:
-        assert caption_of(lines, viewer) == (told, None, True)
+        assert below(lines, viewer) == Caption(told)
+
+    def test_tells_only_the_two_players_which_card_was_given_in_return(self) -> None:
+        gave = f"{SECOND}|c solo|c call 3♠|c give 7♥"
+        assert below(gave, A) == Caption("{c} gives you 7♥ in return.", C)
+        assert below(gave, B) == below(gave) == Caption("{c} gave {a} a card for 3♠", C)
+
+    def test_goes_on_telling_how_a_deal_ended_while_players_say_what_comes_next(self) -> None:
+        ended = f"{SECOND}|c pass|a pass|b pass"
+        for viewer in VIEWERS:
+            assert below(f"{ended}|a next", viewer) == Caption("All passed twice: nobody scores")
 
     def test_says_that_any_card_goes_without_the_suit_that_was_led(self) -> None:
-        found = [caption(asked_view) for asked_view in void_views()]
-        assert {one.text for one in found} <= {
+        found = [question(view) for view in void_views()]
+        assert {one.text for one in found if one} <= {
             f"Your turn: no {suit}s, so play any card" for suit in ("spade", "heart", "diamond", "club")
         }
         assert found
@@ -107,37 +118,27 @@ class TestCaption:
             (18, "18 points, just enough"),
             (17, "17 points, 1 short of 18"),
         ):
-            assert caption(scored(A, (took, 35 - took, 0))).text == f"{{a}} took {words}"
+            deal = next(one.played for one in played(3) if isinstance(one, Between) and one.played)
+            score = Score((0, 0, 0), (took, 35 - took, 0), (0, 0, 0), 0)
+            solo = replace(deal.solo, soloist=A)
+            *_, told = telling.scored(replace(deal, solo=solo, score=score), rules.new(3, Options()).match)
+            assert told.caption(None) == Caption(f"{{a}} took {words}", A)
         assert headline(scored(A, (18, 17, 0))) == "The soloist makes it"
         assert headline(scored(A, (17, 18, 0))) == "The soloist falls short"
 
-    def test_tells_how_the_last_deal_ended_because_the_headline_names_the_winner(self) -> None:
-        view = views(Finished)[0]
-        assert view.score is not None
-        assert view.soloist is not None
-        found = caption(view)
-        assert found.by == view.soloist
-        assert found.text.startswith(f"{mark(view.soloist)} took {view.score.took[view.soloist]} points, ")
-
     @pytest.mark.parametrize("seed", range(6))
-    def test_tells_what_the_soloist_did_at_the_end_of_a_deal_and_leaves_the_others_to_the_board(
-        self, seed: int
-    ) -> None:
+    def test_tells_how_the_last_deal_ended_because_the_headline_names_the_winner(self, seed: int) -> None:
         lasts = (one for one in played(seed) if isinstance(one, Playing) and len(one.tricks) == TRICKS - 1)
-        last = next(one for one in lasts if len(one.trick) == len(SEATS) - 1)
+        *_, last = (one for one in lasts if len(one.trick) == len(SEATS) - 1)
         step = rules.apply(last, last.mover, prompts.legal(sight.see(last, last.mover))[0])
-        for viewer in VIEWERS:
-            found = caption(sight.see(step.state, viewer))
-            assert found.asks == (viewer is not None and isinstance(step.state, Between))
-            heard = [event for event in step.events if not event.is_outcome]
-            told = {event.in_short(viewer) for event in heard} & {found.text, *found.tells}
-            assert told == {event.in_short(viewer) for event in heard if event.by == last.solo.soloist}
+        newest = [event for event in step.events if not event.is_outcome][-1]
+        assert newest.by == last.solo.soloist
+        assert newest.short.startswith(f"{mark(last.solo.soloist)} took ")
 
     @pytest.mark.parametrize("viewer", VIEWERS)
-    def test_says_that_a_match_was_stopped_and_asks_nobody(self, viewer: Viewer) -> None:
+    def test_asks_nobody_once_a_match_was_stopped(self, viewer: Viewer) -> None:
         for position in played(3)[::9]:
-            found = caption(sight.see(GAME.stop(position), viewer))
-            assert (found.text, found.asks) == ("The match ended early", False)
+            assert question(sight.see(GAME.stop(position), viewer)) is None
 
 
 class TestHeader:

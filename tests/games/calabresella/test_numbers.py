@@ -15,8 +15,7 @@ LEADS = (*LED, "a 3♥", "b K♥")
 
 
 def longhand(lines: tuple[str, ...], seat: int, text: str) -> str:
-    assert GAME.longhand is not None
-    return GAME.longhand(GAME.view(after(*lines), SEATS[seat]), text)
+    return GAME.notation.longhand(GAME.view(after(*lines), SEATS[seat]), text)
 
 
 @pytest.mark.parametrize(

@@ -96,7 +96,7 @@ def test_with_open_hands_everybody_sees_the_card_given_in_return_and_the_rejects
     for viewer in (None, A, C):
         view = GAME.view(position, viewer)
         assert (view.returned, view.rejected) == ("4♣", ("5♦", "4♦"))
-        assert events[0].heard_by(viewer) == "{b} rejects 5♦ 4♦."
+        assert events[0].heard_by(viewer).startswith("{b} rejects 5♦ 4♦. ")
 
 
 def test_after_four_rejects_the_soloist_takes_the_whole_widow_at_once() -> None:

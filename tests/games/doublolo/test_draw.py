@@ -6,10 +6,10 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 
-from games.core import Question, Seat
+from games.core import Caption, Question, Seat
 from games.doublolo import GAME
 from games.doublolo.pictures import whole
-from games.doublolo.pictures.draw import caption, draw
+from games.doublolo.pictures.draw import draw
 from games.doublolo.pictures.ending import winner_of
 from games.doublolo.pictures.tiles import LACQUER, NAME, Tile, Told, paint
 from games.doublolo.pictures.traces import NO_TRACE, traces
@@ -78,32 +78,11 @@ class TestEveryPicture:
             for answers in ((), ("A1-H7",), ("Q8-W14",)):
                 assert opened(draw(View(position), answers).png()).width == WIDTH
 
-    def test_says_in_one_short_sentence_what_happened_and_who_did_it(self) -> None:
-        told = {caption(View(position)).text: caption(View(position)).by for position in PHASES}
-        last = playing().last
-        assert last is not None
-        assert told == {
-            "The board is being set up.": None,
-            "Call the toss: heads or tails?": RED,
-            "{a} called heads.": RED,
-            "{a} called tails.": RED,
-            "{b} goes first.": WHITE,
-            f"{{b}} placed {last.square} and flipped {last.flipped.bit_count()}.": WHITE,
-            "{b} placed V6 and flipped 3.": WHITE,
-        }
-        assert all(len(text) <= 42 for text in told)
-
-    def test_says_who_lost_a_turn(self) -> None:
-        last = playing().last
-        assert last is not None
-        again = replace(playing(), mover=last.seat)
-        assert caption(View(again)).text == "{a} can't flip. {b} goes again."
-
-    def test_says_that_the_game_was_stopped_even_at_its_end(self) -> None:
+    def test_a_stopped_game_waits_for_nobody(self) -> None:
         for position in PHASES:
-            view = see(GAME.stop(position), None)
-            assert caption(view).text == "The game ended early."
-            assert not any(cell.moves or cell.won for cell in draw(view).cells)
+            scene = draw(see(GAME.stop(position), None))
+            assert scene.asks is None
+            assert not any(cell.moves or cell.won for cell in scene.cells)
 
 
 class TestTheHeader:
@@ -224,8 +203,8 @@ class TestTheWholeBoard:
 
     def test_only_red_is_asked_to_call(self) -> None:
         owed = played(7, 1)
-        asks = [draw(View(owed, viewer)).caption for viewer in (RED, WHITE, None)]
-        assert [one.asks for one in asks if one] == [True, False, True]
+        asks = [draw(View(owed, viewer)).asks for viewer in (RED, WHITE, None)]
+        assert asks == [Caption("Call the toss: heads or tails?", RED), None, asks[0]]
 
 
 class TestTheEnd:

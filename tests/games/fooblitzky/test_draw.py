@@ -10,7 +10,7 @@ from games.core import Question, Seat
 from games.fooblitzky import GAME, Options
 from games.fooblitzky.pictures.asked import asked
 from games.fooblitzky.pictures.plan import TOP, plan
-from games.fooblitzky.rules.city.board import Fate, Guess, Last, World, shelf
+from games.fooblitzky.rules.city.board import Guess, Last, World, shelf
 from games.fooblitzky.rules.city.items import ITEMS, Item
 from games.fooblitzky.rules.city.map import (
     CROSSWALKS,
@@ -189,18 +189,8 @@ def _bubble(last: Last | None) -> bytes:
 
 
 class TestNews:
-    def test_what_happened_to_a_player_shows_in_the_channel(self) -> None:
-        fates: tuple[Fate, ...] = ("car", "turn", "gift", "robbery", "theft", "piano")
-        tales = [
-            *(Last(Seat(1), fate=fate, foobles=6) for fate in fates),
-            Last(Seat(1), fate="gift", foobles=8),
-            Last(Seat(1), thumb=True, item=ITEMS[3]),
-            Last(Seat(1), thumb=False, item=ITEMS[3]),
-            Last(Seat(1), thumb=True, item=ITEMS[4]),
-            Last(Seat(1), bumped=Seat(0)),
-            None,
-        ]
-        assert len(set(map(_bubble, tales))) == len(tales)
+    def test_a_bump_shows_in_the_channel(self) -> None:
+        assert len({_bubble(Last(Seat(1))), _bubble(Last(Seat(1), bumped=Seat(0)))}) == 2
 
     def test_after_a_bump_all_see_both_bags(self) -> None:
         position = walking()

@@ -20,8 +20,8 @@ RIGHT, WRONG = "It's one of the four correct items", "It isn't one of the four c
 
 def hint(text: str, move: str, options: Options | None = None) -> str:
     """The hint that A gets about a move after these lines."""
-    assert GAME.why is not None
-    return GAME.why(GAME.view(after(text, options), A), GAME.read(move))
+    assert GAME.judge is not None
+    return GAME.judge.why(GAME.view(after(text, options), A), GAME.read(move))
 
 
 LOCKER, PETS = "* roll 20\na enter UL locker", "* roll 20\na enter UL pets"
@@ -56,16 +56,18 @@ def test_a_ride_is_said_with_where_it_leads() -> None:
 
 def test_x_s_on_the_way_are_named_with_their_risk() -> None:
     """8:00 is a rush hour."""
-    assert GAME.why is not None
+    assert GAME.judge is not None
     begun = lines("a choose pig\nb choose saw\n* missing fish yo-yo\n* stock UL UR LL LR\n* lockers UL LR\n"
                   "* crosswalks 1\n* roll 2")[0]  # fmt: skip
     view = GAME.view(begun, A)
-    assert GAME.why(view, GAME.read("walk B20")).endswith("There's an X on the way: a car comes 1 time in 2.")
-    assert "X" not in GAME.why(view, GAME.read("walk A9"))
+    assert GAME.judge.why(view, GAME.read("walk B20")).endswith(
+        "There's an X on the way: a car comes 1 time in 2."
+    )
+    assert "X" not in GAME.judge.why(view, GAME.read("walk A9"))
     kerb = GAME.apply(begun, A, GAME.read("kerb A8 by d1")).state
-    crosses = GAME.why(GAME.view(kerb, A), GAME.read("cross"))
+    crosses = GAME.judge.why(GAME.view(kerb, A), GAME.read("cross"))
     assert crosses.startswith("A car comes 1 time in 2, and then your turn ends in the hospital")
-    assert "You get 2 moves back" in GAME.why(GAME.view(kerb, A), GAME.read("stay"))
+    assert "You get 2 moves back" in GAME.judge.why(GAME.view(kerb, A), GAME.read("stay"))
 
 
 @pytest.mark.parametrize(
@@ -86,18 +88,18 @@ def test_x_s_on_the_way_are_named_with_their_risk() -> None:
     ],
 )
 def test_the_secret_pick_has_a_hint_too(options: Options, said: str) -> None:
-    assert GAME.why is not None
-    assert GAME.why(GAME.view(GAME.new(2, options), A), GAME.read("choose pig")) == said
+    assert GAME.judge is not None
+    assert GAME.judge.why(GAME.view(GAME.new(2, options), A), GAME.read("choose pig")) == said
 
 
 def hinted(seed: int) -> list[tuple[Played, str]]:
     """A random game, each move of a player with its hint."""
-    assert GAME.why is not None
+    assert GAME.judge is not None
     options = Options(man_frequency="high", start_foobles="high", for_another=seed % 2 == 1)
     before, found = GAME.new(2 + seed % 3, options), list[tuple[Played, str]]()
     for seat, move, step in wander(GAME, before, Random(seed)):
         if seat != CHANCE:
-            said = GAME.why(GAME.view(before, seat), move)
+            said = GAME.judge.why(GAME.view(before, seat), move)
             found.append((Played(before, seat, move, step.state, step.events), said))
         before = step.state
         if len(found) > 250:

@@ -58,8 +58,8 @@ def test_the_notebook_says_what_the_player_left_in_a_locker() -> None:
 def test_the_option_takes_the_notebook_away() -> None:
     position = after("* roll 20\na enter UL phone\na call LL pets", Options(notebook="none"))
     assert [noted(position, viewer) for viewer in (A, B, None)] == [()] * 3
-    assert GAME.keeps_notes is not None
-    kept = [GAME.keeps_notes(Options(notebook=kind)) for kind in ("seen", "conclusions", "none")]
+    assert GAME.notebook is not None
+    kept = [GAME.notebook.keeps(Options(notebook=kind)) for kind in ("seen", "conclusions", "none")]
     assert kept == [True, True, False]
 
 

@@ -174,7 +174,7 @@ def _dealt_anew(state: Position, seat: Seat, rng: Random) -> Position:
         return among([secret.pop() for _ in range(number)])
 
     hands = (hand if at == seat else dealt(hand.bit_count()) for at, hand in enumerate(table.hands))
-    turns = tuple(turn if turn.seat == seat else replace(turn, drawn=None) for turn in table.turns)
+    turns = tuple(turn if turn.seat == seat else replace(turn, got=None) for turn in table.turns)
     again = replace(table, hands=tuple(hands), turns=turns)
     again = replace(again, pile=dealt(table.pile.bit_count()), dump=among(secret))
     return replace(state, table=again)

@@ -31,7 +31,7 @@ from games.foozle.rules.view import View, preferred, see
 from games.kit.brush.marks import WIDTH
 from tests.deep import examples
 from tests.games.foozle.naive import cards, table_with
-from tests.games.foozle.shown import A, B, caption_of, table_of
+from tests.games.foozle.shown import A, B, table_of
 from tests.games.pictures import FACES, PHONE, opened
 
 C, D = Seat(2), Seat(3)
@@ -108,7 +108,7 @@ def test_tokens_of_many_players_are_9_px_high_inside_their_rim_on_a_phone(seats:
 
 def test_only_the_player_sees_their_hand_and_the_card_they_drew() -> None:
     one, other = _laying("8Zu 8Ra 1Bo"), _laying("8Zu 8Ra 1Ma")
-    drawn = Laying(replace(one.table, turns=(Played(A, drawn=read("8Ra")),)), A)
+    drawn = Laying(replace(one.table, turns=(Played(A, read("8Ra")),)), A)
     unknown = Laying(replace(one.table, turns=(Played(A),)), A)
     assert _png(see(one, A)) != _png(see(other, A))
     assert _png(see(drawn, A)) != _png(see(one, A))
@@ -203,9 +203,9 @@ def test_the_group_laid_last_is_framed_with_the_token_it_won() -> None:
     plain, framed, won = (
         _png(see(Taking(replace(table, turns=turns), A), None))
         for turns in (
-            (Played(B, discarded=read("8To")),),
-            (Played(B, laid=(Laid(table.groups[0], 0),), discarded=read("8To")),),
-            (Played(B, laid=(Laid(table.groups[0], 0, 1),), discarded=read("8To")),),
+            (Played(B),),
+            (Played(B, laid=(Laid(table.groups[0], 0),)),),
+            (Played(B, laid=(Laid(table.groups[0], 0, 1),)),),
         )
     )
     assert len({plain, framed, won}) == 3
@@ -231,4 +231,3 @@ def test_the_end_shows_what_was_left_in_hands() -> None:
 def test_an_empty_hand_waits_for_the_next_deal() -> None:
     table = replace(table_of("8Zu"), hands=(NONE, NONE), groups=(), layers=(), tableau=(), dealer=A)
     assert _size(_png(see(DealOwed(table), A)))[0] == WIDTH
-    assert caption_of(DealOwed(table), A) == "The cards are being dealt."

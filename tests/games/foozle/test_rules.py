@@ -214,11 +214,11 @@ def test_a_turn_is_remembered_until_its_seat_takes_another_card() -> None:
     )
     waiting = _do(begun, Discard(read("1Bo")))
     laid = Laid(cards("5Zu 5Ra 5To"), 0, COLOURS.index("blue"))
-    turn = Played(A, taken=read("5To"), laid=(laid,), discarded=read("1Bo"))
+    turn = Played(A, read("5To"), (laid,))
     assert waiting.table.turns == (turn,)
     assert waiting.table.layers == (A,)
     other = _do(waiting, Take(read("1Bo")), B)
-    assert other.table.turns == (turn, Played(B, taken=read("1Bo")))
+    assert other.table.turns == (turn, Played(B, read("1Bo")))
     again = _do(_do(other, Discard(read("0Bo")), B), Draw())
     assert [turn.seat for turn in again.table.turns] == [B, A]
 
@@ -226,21 +226,17 @@ def test_a_turn_is_remembered_until_its_seat_takes_another_card() -> None:
 def test_only_the_seat_itself_is_shown_which_card_it_drew() -> None:
     drawing = _do(Taking(table_with(("5Zu 1Bo", "0Bo"), "0Fa"), A), Draw())
     drawn = _do(drawing, Drawn(read("Grue")), CHANCE)
-    assert see(drawn, A).table.turns[-1].drawn == read("Grue")
-    assert see(drawn, B).table.turns[-1].drawn is None
-    assert see(drawn, None).table.turns[-1].drawn is None
+    assert see(drawn, A).table.turns[-1].got == read("Grue")
+    assert see(drawn, B).table.turns[-1].got is None
+    assert see(drawn, None).table.turns[-1].got is None
 
 
-def test_how_a_hand_ended_is_remembered_until_the_first_turn_of_the_next() -> None:
+def test_the_next_hand_begins_without_what_was_laid_in_the_last() -> None:
     begun = _do(
         Taking(table_with(("5Zu 5Ra", "0Bo"), "0Ma 5La 0Fa"), A), Take(read("5La"), Lay(cards("5Zu 5Ra 5La")))
     )
     assert isinstance(begun, DealOwed)
-    assert begun.table.turns == (
-        Played(A, taken=read("5La"), laid=(Laid(cards("5Zu 5Ra 5La"), 0),), out=True),
-    )
-    assert begun.table.layers == ()
-    assert begun.table.beginning(Played(B)).turns == (Played(B),)
+    assert (begun.table.turns, begun.table.layers) == ((), ())
 
 
 def test_nobody_sees_another_hand_the_pile_or_the_dump_before_the_end() -> None:

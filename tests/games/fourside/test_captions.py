@@ -1,41 +1,34 @@
 """The sentence below the picture."""
 
 from dataclasses import replace
+from itertools import islice
+from random import Random
 
 import pytest
-from hypothesis import given, settings
 
-from games.core import Question, mark, name_seats
-from games.fourside import GAME
-from games.fourside.pictures.offer import offer_of
-from games.fourside.rules.notation import Hint
-from games.fourside.rules.position import (
-    ALL_SQUARES,
-    GRID,
-    SEATS,
-    Board,
-    Placed,
-    Position,
-    Table,
-    Tile,
-    TilesOwed,
-)
-from games.fourside.rules.view import View, see
-from games.fourside.words.captions import caption
+from games.core import Caption, Question, Viewer, name_seats
+from games.fourside import GAME, Options
+from games.fourside.rules.fitting import score
+from games.fourside.rules.options import LARGEST
+from games.fourside.rules.position import ALL_SQUARES, GRID, SEATS, Board, Place, Placed, Tile
+from games.fourside.rules.view import View
+from games.fourside.words import telling
 from games.kit.brush.lettering import width
 from games.kit.brush.marks import WIDTH
-from games.kit.brush.scene import Caption
-from tests.games.fourside.played import BOARD, STUCK, TILES, after, played, playing, positions
+from tests.games.captions import caption_of, shown, table_after
+from tests.games.fourside.played import BOARD, STUCK, TILES, after, playing
+from tests.games.wandering import wander
 
 A, B = SEATS
 
 
-def told(view: View, *answers: str) -> Caption:
-    return caption(view, offer_of(view, answers))
+def told(view: View, *answers: str) -> Caption | None:
+    """What the mover is asked below their picture."""
+    return shown(GAME.draw(view, answers))
 
 
-def nine_around(at: str, area: int, gained: int) -> View:
-    """Just after a tile of nines was placed between four others."""
+def nine_around(at: str, area: int, gained: int) -> Caption:
+    """What a tile of nines between four others is worth, as everybody reads it."""
     nines: Tile = (9, 9, 9, 9)
     square = GRID.read(at)
     board = Board()
@@ -44,40 +37,45 @@ def nine_around(at: str, area: int, gained: int) -> View:
     mask = GRID.bit(square)
     board = replace(board, bonus=mask if area > 0 else 0, minus=mask if area < 0 else 0)
     placed = Placed(A, square, 144 + area, gained)
-    return View(TilesOwed(Table(9, board, laid=(placed,)), B))
+    return telling.placed(Place(1, 0, square), nines, score(board, square), placed).caption(None)
+
+
+def after_lines(*lines: str, viewer: Viewer = None) -> Caption | None:
+    return caption_of(table_after(GAME, lines, 2), viewer)
 
 
 def test_it_says_who_placed_what_where_and_how_the_points_add_up() -> None:
     for bonus, points, total in ((0, 144, "(9+9+9+9)×4"), (20, 164, "(9+9+9+9)×4+20")):
-        scores = f"{{a}} scores {points} on G3"
-        assert told(nine_around("G3", bonus, points)) == Caption(f"{scores}: {total}", A, tells=(scores,))
+        assert nine_around("G3", bonus, points) == Caption(f"{{a}} scores {points} on G3: {total}", A)
 
 
 def test_one_joint_needs_no_sum() -> None:
-    assert told(View(after(BOARD, TILES, "3@D4"))).text == "{a} scores 24 on D4: 4+20"
-    assert told(View(after(BOARD, TILES, "1r2@E3"))).text == "{a} scores 1 on E3"
+    begun = (f"* {BOARD}", f"* {TILES}")
+    assert after_lines(*begun, "a 3@D4", "* tiles 2222") == Caption("{a} scores 24 on D4: 4+20", A)
+    assert after_lines(*begun, "a 1r2@E3", "* tiles 2222") == Caption("{a} scores 1 on E3", A)
 
 
 def minus(points: int, gained: int) -> str:
     """The caption about a tile on a MINUS square with this many points, by what it did to the score."""
-    position = after(BOARD, TILES, "2@E5")
-    laid = (Placed(A, GRID.read("E5"), points, gained),)
-    return told(View(TilesOwed(replace(position.table, laid=laid), B))).text
+    board, square = after(BOARD, TILES, "2@E5").table.board, GRID.read("E5")
+    placed = Placed(A, square, points, gained)
+    return telling.placed(Place(2, 0, square), (3, 3, 3, 3), score(board, square), placed).short
 
 
 def test_it_says_what_a_minus_square_did_to_the_score() -> None:
-    assert told(View(after(BOARD, TILES, "2@E5"))).text == "{a} stays at 0 on E5: 3−20"
+    assert minus(-17, 0) == "{a} stays at 0 on E5: 3−20"
     assert minus(-17, -5) == "{a} drops to 0 on E5: 3−20"
     assert minus(-17, -17) == "{a} loses 17 on E5: 3−20"
 
 
 def test_after_a_lost_turn_it_says_whose() -> None:
-    lost = after(BOARD, STUCK, "3@D4", "tiles 2222")
-    assert told(View(lost)) == Caption("{b} has no tile that fits and loses a turn", B)
+    lost = after_lines(f"* {BOARD}", f"* {STUCK}", "a 3@D4", "* tiles 2222")
+    assert lost == Caption("{b} has no tile that fits and loses a turn.", B)
 
 
 def test_before_the_first_tile_it_says_who_moves_first() -> None:
-    assert told(View(after(BOARD, TILES))) == Caption("{a} moves first, next to the tile on E4", A)
+    first = Caption("{a} moves first, next to the tile on E4")
+    assert after_lines(f"* {BOARD}", f"* {TILES}") == first
 
 
 def test_while_somebody_chooses_it_asks_the_same_as_the_buttons() -> None:
@@ -85,42 +83,30 @@ def test_while_somebody_chooses_it_asks_the_same_as_the_buttons() -> None:
     for answers in (("D4",), ("E3",)):
         question = GAME.prompt(view, answers)
         assert isinstance(question, Question)
-        assert told(view, *answers) == Caption(question.text, A, asks=True)
+        assert told(view, *answers) == Caption(question.text, A)
 
 
 def test_a_hint_is_told_to_who_asked_alone() -> None:
-    position = after(BOARD, TILES, "hint")
-    hint = "Place tile 3 on D4 as it is, for 24 points"
-    assert told(see(position, A)) == Caption(hint, A, asks=True)
+    lines = (f"* {BOARD}", f"* {TILES}", "a hint")
+    assert after_lines(*lines, viewer=A) == Caption("Place tile 3 on D4 as it is, for 24 points", A)
     for viewer in (None, B):
-        assert "D4" not in told(see(position, viewer)).text
+        assert after_lines(*lines, viewer=viewer) == Caption("{a} asks for a hint and has 2 hints left.", A)
 
 
-def test_the_end_tells_the_last_move_because_the_headline_names_the_winner() -> None:
-    finished = played(3, 900)
-    last = finished.table.last
-    assert last is not None
-    assert last.gained == last.points > 0
-    assert told(View(finished)).text.startswith(f"{mark(last.seat)} scores {last.points} on {last.square}")
-    assert told(View(finished)).by == last.seat
-
-
-def test_a_stopped_game_is_told() -> None:
-    assert told(see(GAME.stop(playing(7, 50)), None)).text == "The game ended early."
-
-
-def _room(view: View, *answers: str) -> int:
+def _room(caption: Caption | None) -> int:
     """How many pixels a caption leaves empty when its longest name is as wide as names can be."""
-    text = told(view, *answers).text
+    text = caption.text if caption else ""
     names = sum(text.count(f"{{{letter}}}") for letter in "ab")
     return WIDTH - 140 - names * 300 - width(name_seats(text, lambda _: ""), 35)
 
 
-@settings(max_examples=40, deadline=None)
-@given(positions)
-def test_every_caption_fits_in_its_line_with_the_longest_names(position: Position) -> None:
-    for viewer in (*SEATS, None):
-        assert _room(see(position, viewer)) >= 0
+@pytest.mark.parametrize("seed", range(6))
+def test_every_caption_fits_in_its_line_with_the_longest_names(seed: int) -> None:
+    state, rng = GAME.new(2, Options(level=tuple(LARGEST)[seed % 3])), Random(seed)
+    for _, _, step in islice(wander(GAME, state, rng), 150):
+        for event in step.events:
+            for viewer in (*SEATS, None):
+                assert _room(event.caption(viewer)) >= 0, event
 
 
 @pytest.mark.parametrize("area", [20, 0, -20])
@@ -129,9 +115,8 @@ def test_the_longest_sums_fit_in_the_line(area: int) -> None:
     assert _room(nine_around("G3", area, 0)) >= 0
 
 
-def test_questions_and_hints_fit_in_the_line() -> None:
+def test_questions_fit_in_the_line() -> None:
     position = playing(5, 8)
-    view = View(GAME.apply(position, position.mover, Hint()).state, position.mover)
-    assert _room(view) >= 0
+    view = View(position, position.mover)
     for place in view.placements:
-        assert _room(view, str(place.number)) >= 0
+        assert _room(told(view, str(place.square))) >= 0

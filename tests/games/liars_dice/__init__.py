@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from random import Random
 
 from games.core import BadNotation, Choice, Question, Ready, Seat, mark
-from games.game import About, Daily, Drawings, Game, Level
+from games.game import About, Daily, Drawings, Game, Level, Spelling
 from games.kit.notation import Field, Form, Notation, nothing
 from games.kit.prose import fitting
 from games.kit.questions import Ask, walk
@@ -117,8 +117,7 @@ GAME: Game[Position, View, Move] = Game(
     view=rules.view,
     legal=legal,
     prompt=prompt,
-    write=NOTATION.write,
-    read=NOTATION.read,
+    notation=Spelling(write=NOTATION.write, read=NOTATION.read),
     pictures=pictures,
     describe=describe,
     daily=DAILY,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from games.core import Seat, Viewer
 from games.fooblitzky.rules.city.items import ITEMS, MOST_CARRIED, Bag, Item, Store, added, sold_by, without
@@ -116,27 +116,17 @@ class Knowledge:
     pawns: tuple[Bag | None, Bag | None] = ((), ())
 
 
-Fate: TypeAlias = Literal["car", "turn", "gift", "robbery", "theft", "piano"]
-"""Something that happens to a player: an accident, or something the Chance Man does."""
-
-
 @dataclass(frozen=True, slots=True)
 class Last:
-    """The last thing that everyone saw, for the picture: whose walk it was, and what happened at its end.
+    """Whose walk everyone saw last, for the picture: where it led, and whom it bumped.
 
-    `thumb` is up or down in `site`, for `item` if everyone saw which one; the item was bought, or `sold`.
-    `bumped` is the seat it bumped, and `fate` what happened to it at the end, with this many `foobles`.
-    `checked` says that a Check Point showed something.
+    `thumb` is up or down in `site`, and `checked` says that a Check Point showed something.
     """
 
     seat: Seat
     site: Site | None = None
     thumb: bool | None = None
-    item: Item | None = None
     bumped: Seat | None = None
-    fate: Fate | None = None
-    foobles: int = 0
-    sold: bool = False
     checked: bool = False
 
 
@@ -238,13 +228,9 @@ class Board:
         """The board after everyone heard the Chance Man offer these."""
         return replace(self, offers=(*self.offers, items))
 
-    def thumbed(self, seat: Seat, site: Site, thumb: bool, item: Item | None = None) -> "Board":
-        """The board after everyone saw this thumb, and the item if one is given."""
-        return replace(self, last=Last(seat, site, thumb, item))
-
-    def happened(self, seat: Seat, fate: Fate, foobles: int = 0) -> "Board":
-        """The board after everyone saw what happened to this seat at the end of its walk."""
-        return replace(self, last=Last(seat, fate=fate, foobles=foobles))
+    def thumbed(self, seat: Seat, site: Site, thumb: bool) -> "Board":
+        """The board after everyone saw this thumb."""
+        return replace(self, last=Last(seat, site, thumb))
 
     def pawn_seen(self, shop: int, by: Viewer) -> "Board":
         """The board after one seat, or everyone if `by` is None, has seen what's in this pawn shop."""

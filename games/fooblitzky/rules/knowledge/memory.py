@@ -31,7 +31,7 @@ def shown_to(board: Board, seat: Seat) -> tuple[Board, tuple[Event, ...]]:
     if not any(world.unseen for world in player.worlds):
         return board, ()
     after = looked(player)
-    told = Event("", seat, {seat: f"You carry {listed(after.bag)}."})
+    told = Event("", seat, {seat: f"You carry {listed(after.bag)}."}, is_minor=True)
     return board.with_player(seat, after), (told,)
 
 

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 from games.core import Event, Seat, Step, mark
 from games.fooblitzky.rules import turns
-from games.fooblitzky.rules.city import news
-from games.fooblitzky.rules.city.board import Board, Fate, Last
+from games.fooblitzky.rules.city.board import Board, Last
 from games.fooblitzky.rules.city.map import HOSPITAL
 from games.fooblitzky.rules.phases import Indoors, Position
 
@@ -16,11 +15,11 @@ MOST_STAYS = 3
 LUCKY = 3
 
 
-def send(board: Board, seat: Seat, fate: Fate, *told: Event) -> Step[Position]:
+def send(board: Board, seat: Seat, *told: Event) -> Step[Position]:
     """The ambulance takes the seat there for 3 foobles, and the turn is over."""
-    after = board.inside(seat, HOSPITAL).paid(seat, -RIDE).happened(seat, fate)
-    said = Event(f"The ambulance takes {mark(seat)} to the hospital for {RIDE} foobles.", by=None)
-    return turns.end(after, seat, *told, said)
+    after = board.inside(seat, HOSPITAL).paid(seat, -RIDE)
+    said = f"The ambulance takes {mark(seat)} to the hospital for {RIDE} foobles."
+    return turns.end(after, seat, *told, Event(said, by=None, is_minor=True))
 
 
 def rolled(board: Board, seat: Seat, roll: int, told: Event) -> Step[Position]:
@@ -41,9 +40,9 @@ def stay(board: Board, seat: Seat) -> Step[Position]:
     if player.stays + 1 < MOST_STAYS:
         after = after.with_player(seat, replace(player, stays=player.stays + 1))
         told = f"{mark(seat)} stays in the hospital for {STAY} foobles."
-        return turns.end(after, seat, Event(told, seat, short=news.stayed_in_bed(seat)))
+        return turns.end(after, seat, Event(told, seat))
     told = f"{mark(seat)} stays in the hospital a third time for {STAY} foobles and is let out."
-    out = Event(told, seat, short=news.let_out(seat))
+    out = Event(told, seat, short=f"{mark(seat)} is let out of the hospital.")
     return turns.end(after.at(seat, HOSPITAL.door), seat, out)
 
 

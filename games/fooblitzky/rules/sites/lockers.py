@@ -2,7 +2,6 @@
 
 from games.core import Event, IllegalMove, Seat, Step, mark
 from games.fooblitzky.rules import turns
-from games.fooblitzky.rules.city import news
 from games.fooblitzky.rules.city.board import Board, Player, locker
 from games.fooblitzky.rules.city.items import MOST_CARRIED, Item, without
 from games.fooblitzky.rules.city.map import Site
@@ -19,7 +18,7 @@ _NOT_IN = "Thumbs down: {player} tries to put something in."
 def enter(board: Board, seat: Seat, site: Site) -> Step[Position]:
     """The seat opens its own locker in this quadrant and sees everything it carries."""
     board, seen = memory.shown_to(board, seat)
-    told = Event(f"{mark(seat)} goes to the {site.name}.", seat, short=news.opens_locker(seat, site))
+    told = Event(f"{mark(seat)} goes to the {site.name}.", seat)
     return Step(Position(board, AtLocker(seat, site)), (told, *seen))
 
 
@@ -62,4 +61,5 @@ def _refused(board: Board, seat: Seat, site: Site, said: str, why: str) -> Step[
 def _carried(board: Board, seat: Seat, why: str = "") -> Event:
     """What the seat now knows it carries; only the seat hears it."""
     player = board.players[seat]
-    return Event("", seat, {seat: f"{why} You carry {carried(player.seen, player.worlds)}.".strip()})
+    told = f"{why} You carry {carried(player.seen, player.worlds)}.".strip()
+    return Event("", seat, {seat: told}, is_minor=True)

@@ -1,11 +1,8 @@
 """The pawn shops (rule 23): they sell at three quarters of the price and buy at half."""
 
-from dataclasses import replace
-
 from games.core import Event, IllegalMove, Seat, Step, mark
 from games.fooblitzky.rules import turns
-from games.fooblitzky.rules.city import news
-from games.fooblitzky.rules.city.board import Board, Last, pawn_shop
+from games.fooblitzky.rules.city.board import Board, pawn_shop
 from games.fooblitzky.rules.city.items import MOST_CARRIED, Bag, Item, added, listed, without
 from games.fooblitzky.rules.city.map import Site
 from games.fooblitzky.rules.knowledge import memory
@@ -48,7 +45,9 @@ def buy(board: Board, seat: Seat, site: Site, item: Item | None) -> Step[Positio
     if item is None:
         if can_be:
             raise IllegalMove("You can buy something here, so pick an item to buy (rule 23).")
-        return _ended(board, seat, site, f"Thumbs down: {mark(seat)} buys nothing.", None)
+        return turns.end(
+            board.thumbed(seat, site, False), seat, Event(f"Thumbs down: {mark(seat)} buys nothing.", seat)
+        )
     if item not in can_be:
         raise IllegalMove(
             f"You can't buy the {item.name} here right now. Pick one of the items offered (rule 23)."
@@ -56,7 +55,8 @@ def buy(board: Board, seat: Seat, site: Site, item: Item | None) -> Step[Positio
     after = board.paid(seat, -costs(item)).given(seat, item)
     after = after.with_pawn(shop, without(board.pawns[shop], item)).pawn_dealt(shop, None, item)
     said = f"Thumbs up: {mark(seat)} buys the {item.name} for {costs(item)} foobles."
-    return _ended(after, seat, site, said, item, news.bought(seat, item))
+    told = Event(said, seat, short=f"{mark(seat)} buys the {item.name}.")
+    return turns.end(after.thumbed(seat, site, True), seat, told)
 
 
 def sell(board: Board, seat: Seat, site: Site, item: Item | None) -> Step[Position]:
@@ -65,24 +65,15 @@ def sell(board: Board, seat: Seat, site: Site, item: Item | None) -> Step[Positi
     if item is None:
         if things:
             raise IllegalMove("You're carrying something, so pick an item to sell (rule 23).")
-        return _ended(board, seat, site, f"Thumbs down: {mark(seat)} has nothing to sell.", None)
+        return turns.end(
+            board.thumbed(seat, site, False),
+            seat,
+            Event(f"Thumbs down: {mark(seat)} has nothing to sell.", seat),
+        )
     if item not in things:
         raise IllegalMove(f"You aren't carrying the {item.name}. Sell something you carry (rule 23).")
     after = board.paid(seat, pays(item)).taken(seat, item)
     after = after.with_pawn(shop, added(board.pawns[shop], item)).pawn_dealt(shop, item, None)
     said = f"Thumbs up: {mark(seat)} sells the {item.name} for {pays(item)} foobles."
-    return _ended(after, seat, site, said, item, news.sold(seat, item), sold=True)
-
-
-def _ended(
-    board: Board,
-    seat: Seat,
-    site: Site,
-    said: str,
-    dealt: Item | None,
-    short: str = "",
-    *,
-    sold: bool = False,
-) -> Step[Position]:
-    last = Last(seat, site, thumb=dealt is not None, item=dealt, sold=sold)
-    return turns.end(replace(board, last=last), seat, Event(said, seat, short=short))
+    told = Event(said, seat, short=f"{mark(seat)} sells the {item.name}.")
+    return turns.end(after.thumbed(seat, site, True), seat, told)

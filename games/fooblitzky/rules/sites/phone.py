@@ -4,7 +4,6 @@ from typing import cast
 
 from games.core import Event, IllegalMove, Seat, Step, mark
 from games.fooblitzky.rules import turns
-from games.fooblitzky.rules.city import news
 from games.fooblitzky.rules.city.board import Board
 from games.fooblitzky.rules.city.items import Store, sold_by
 from games.fooblitzky.rules.city.map import STORE_SITES, Site
@@ -14,7 +13,7 @@ from games.fooblitzky.rules.sites.stores import stocked
 
 def enter(board: Board, seat: Seat, site: Site) -> Step[Position]:
     """The seat gets one free call."""
-    told = Event(f"{mark(seat)} enters the {site.name}.", seat, short=news.phones(seat, site))
+    told = Event(f"{mark(seat)} enters the {site.name}.", seat)
     return Step(Position(board, Phoning(seat, site)), (told,))
 
 

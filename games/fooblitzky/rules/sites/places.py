@@ -5,7 +5,7 @@ from random import Random
 
 from games.core import Event, IllegalMove, Seat, Step, mark
 from games.fooblitzky.rules import turns
-from games.fooblitzky.rules.city import highlights, news
+from games.fooblitzky.rules.city import highlights
 from games.fooblitzky.rules.city.board import Board, pawn_shop
 from games.fooblitzky.rules.city.destinations import UGH_FARE
 from games.fooblitzky.rules.city.items import Bag, added, in_common, listed, tally
@@ -22,7 +22,7 @@ def wash(board: Board, seat: Seat, site: Site) -> Step[Position]:
     """Entering a restaurant, or staying there: a turn's wage (rule 21)."""
     wage = int(board.options.wage)
     told = f"{mark(seat)} washes dishes in the {site.name} and earns {wage} foobles."
-    said = Event(told, seat, short=news.washed(seat, wage))
+    said = Event(told, seat, short=f"{mark(seat)} washes dishes for {wage} foobles.")
     return turns.end(board.inside(seat, site).paid(seat, wage), seat, said)
 
 
@@ -37,7 +37,7 @@ def board_ugh(board: Board, seat: Seat, site: Site) -> Step[Position]:
 def ride(board: Board, seat: Seat, site: Site, *told: Event) -> Step[Position]:
     """Ride one station."""
     there = next_station(site)
-    said = Event(f"{mark(seat)} rides to the {there.name}.", seat, short=news.rode(seat, there))
+    said = Event(f"{mark(seat)} rides to the {there.name}.", seat)
     return turns.end(board.inside(seat, there), seat, *told, said)
 
 
@@ -73,7 +73,7 @@ def check(board: Board, seat: Seat, site: Site) -> Step[Position]:
     told = Event(
         f"{entered}: {tally(ticks, crosses)}.",
         seat,
-        short=news.checked(seat, ticks, crosses),
+        short=f"{mark(seat)} has {ticks} right, {crosses} wrong.",
         highlights=highlights.checked(seat, ticks, crosses, shown),
     )
     if ticks >= (3 if board.options.three_of_four else 4):
@@ -85,7 +85,7 @@ def visit_charity(board: Board, seat: Seat, site: Site) -> Step[Position]:
     """The seat may give everything or nothing (rule 24)."""
     return Step(
         Position(board, AtCharity(seat, site)),
-        (Event(f"{mark(seat)} enters {site.name}.", seat, short=news.entered(seat, site)),),
+        (Event(f"{mark(seat)} enters {site.name}.", seat),),
     )
 
 

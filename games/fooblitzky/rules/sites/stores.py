@@ -6,7 +6,6 @@ from typing import cast
 from games.core import Event, IllegalMove, Seat, Step, mark
 from games.fooblitzky.rules import turns
 from games.fooblitzky.rules.city import board as boards
-from games.fooblitzky.rules.city import news
 from games.fooblitzky.rules.city.board import FULL, Board, in_stock, shelf
 from games.fooblitzky.rules.city.items import Item, Store, listed, sold_by
 from games.fooblitzky.rules.city.map import Site
@@ -41,16 +40,17 @@ def buy(board: Board, seat: Seat, site: Site, item: Item | None) -> Step[Positio
     if obstacle in ("", FULL):
         board = board.with_player(seat, memory.tried_to_buy(player, obstacle == FULL))
     if obstacle:
-        said = f"Thumbs down: {mark(seat)} doesn't get the {item.name} ({obstacle})."
-        return turns.end(board.thumbed(seat, site, False, item), seat, Event(said, seat))
+        failed = f"{mark(seat)} doesn't get the {item.name} ({obstacle})"
+        told = Event(f"Thumbs down: {failed}.", seat, short=f"{failed}.")
+        return turns.end(board.thumbed(seat, site, False), seat, told)
     after = replace(
         board.paid(seat, -item.price).given(seat, item),
         stock=boards.changed(board.stock, place, -1),
         sold=boards.changed(board.sold, place, 1),
     )
     said = f"Thumbs up: {mark(seat)} buys the {item.name} for {item.price} foobles."
-    told = Event(said, seat, short=news.bought(seat, item))
-    return turns.end(after.thumbed(seat, site, True, item), seat, told)
+    told = Event(said, seat, short=f"{mark(seat)} buys the {item.name}.")
+    return turns.end(after.thumbed(seat, site, True), seat, told)
 
 
 def _store(site: Site) -> Store:
