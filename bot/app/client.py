@@ -194,7 +194,7 @@ class Client(discord.Client):
         if message.flags.ephemeral:  # Discord tells us of our own answers, too
             return
         if message.author == self.user:
-            self.app.context.arrivals.arrived(str(message.nonce), message.id)
+            self.app.context.deliveries.arrived(str(message.nonce), message.id)
         self.app.messages.posted(message.channel.id, message.id)
         await self.app.written_to(message)
 

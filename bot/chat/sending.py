@@ -99,7 +99,7 @@ MOST = 1000
 """How many new messages are remembered whose answers got lost."""
 
 
-class Arrivals:
+class Deliveries:
     """New messages of which nobody knows yet whether they have arrived.
 
     Discord tells of each that has, besides answering the request, whose answer may be lost. It knows a nonce

@@ -158,7 +158,7 @@ class DailyNews:
             with self._context.budget.ticket(is_awaited=False):
                 screen = await self._screen(shown)
                 nonce = once("daily", channel_id, day)
-                message_id = await self._context.arrivals.send_once(channel, screen, nonce)
+                message_id = await self._context.deliveries.send_once(channel, screen, nonce)
         except NOT_SENT as failed:
             log.info("the game of the day can't be posted in server %d (%s)", guild_id, reason_of(failed))
             has_hope = self._retries.failed((POST, guild_id)) and not is_refused_for_good(failed)

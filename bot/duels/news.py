@@ -234,7 +234,7 @@ class DuelMessages:
         nonce = once("duel", duel.id, what)
         for _ in range(TRIES):
             try:
-                return await self._context.arrivals.send_once(channel, screen, nonce, called)
+                return await self._context.deliveries.send_once(channel, screen, nonce, called)
             except NOT_SENT as failed:
                 log.info("duel %s: its %s could not be posted (%s)", duel.id, what, reason_of(failed))
                 if failures.is_refused_for_good(failed):

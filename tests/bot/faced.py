@@ -13,7 +13,7 @@ from games.game import Drawings
 from games.kit.brush.header import Cell
 from games.kit.brush.scene import Scene, palette_of
 from games.kit.brush.sheet import Sheet
-from games.kit.faces import Drawing, Face
+from games.kit.faces import Drawing, Face, Told
 from local_discord.codec import Json
 from local_discord.person import Person, pictures_of
 from local_discord.server import LocalDiscord
@@ -22,10 +22,17 @@ from tests.bot.tables import visible
 GREEN = (40, 90, 60)
 
 
+class WithoutWords(Scene):
+    """A picture that tells nothing."""
+
+    def telling(self, told: Told) -> "WithoutWords":
+        return self
+
+
 def header_alone(seats: int) -> Drawing:
     """A picture in which only the players can differ."""
     palette = palette_of(GREEN, seats, ())
-    return Scene(
+    return WithoutWords(
         Sheet.of(palette, (1180, 60), GREEN), palette, GREEN, [Cell(Seat(one)) for one in range(seats)]
     )
 

@@ -23,7 +23,7 @@ from bot.chat.limits import Budget, Ticket
 from bot.chat.parts import Screen, notice
 from bot.chat.pictures import Faces, Pictures
 from bot.chat.redrawn import Redrawn
-from bot.chat.sending import Arrivals, Closed, DirectPause, MessageRef
+from bot.chat.sending import Closed, Deliveries, DirectPause, MessageRef
 from bot.chat.tasks import Background
 from bot.table.open_tables import OpenTables
 from bot.table.ratings import Change, changes_of
@@ -78,7 +78,7 @@ class MessageContext:
     remind_after: float
     minute: float
     presence: Presence = field(default_factory=Presence)
-    arrivals: Arrivals = field(default_factory=Arrivals)
+    deliveries: Deliveries = field(default_factory=Deliveries)
     direct_pause: DirectPause = field(default_factory=DirectPause)
     below: Counter[int] = field(default_factory=Counter)
     """How many messages stand below the board of each table, in memory or not, by the tables' numbers."""
@@ -157,7 +157,7 @@ class MessageContext:
         if table.answers_only:
             raise OnlyAnswers
         channel = self.client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-        return MessageRef(table.channel_id, await self.arrivals.send_once(channel, screen, nonce, called))
+        return MessageRef(table.channel_id, await self.deliveries.send_once(channel, screen, nonce, called))
 
     async def write_directly(
         self,
@@ -182,7 +182,7 @@ class MessageContext:
         screen = await make()
         try:
             channel = await self.client.create_dm(discord.Object(user_id))
-            message_id = await self.arrivals.send_once(channel, screen, nonce, called)
+            message_id = await self.deliveries.send_once(channel, screen, nonce, called)
         except discord.HTTPException as failed:
             if not failures.is_closed(failed):
                 raise

@@ -49,7 +49,9 @@ def _phase(view: View) -> str:
     match view.phase:
         case Choosing():
             waiting = [mark(Seat(seat)) for seat, ready in enumerate(view.ready) if not ready]
-            return f"Everyone secretly picks an item. Waiting for {named(waiting)}."
+            own = None if view.viewer is None else view.chosen[view.viewer]
+            picked = "" if own is None else f" You picked the {own.name}."
+            return f"Everyone secretly picks an item. Waiting for {named(waiting)}.{picked}"
         case Walking(seat=seat, walk=walk):
             return f"{mark(seat)} has {counted(walk.left, 'move')} left."
         case AtKerb(seat=seat, crosswalk=number):

@@ -94,10 +94,10 @@ async def test_three_players_of_a_match_are_rated_by_their_places(settings: Sett
         await archive.standings.count_again(COUNT, 0)
     async with running(settings):
         seats = [await meet(one) for one in SEATED]
-        for loser in (seats[1], seats[2]):
+        for loser, name in ((seats[1], "Dmitri"), (seats[2], "Emi")):
             question = await loser.reply_to(await loser.command("resign", channel="card-room"))
             await loser.press(question, label="Resign")
-            await board_of(seats[0], f"<@{loser.id}> resign")
+            await board_of(seats[0], f"{name} resign")
         await direct(seats[0], "wins")
         text = await leaderboard(seats[0], game="calabresella")
         ratings = [int(found) for found in re.findall(r"\*\*(1\d+)\??\*\*", text)]

@@ -17,7 +17,7 @@ from local_discord.server import LocalDiscord
 from tests.bot import hands
 from tests.bot.clocks import keep_quiet_hours, keep_timed, pass_seconds, timed
 from tests.bot.conftest import Meet, running
-from tests.bot.tables import people, session_in, type_moves, until
+from tests.bot.tables import people, session_in, type_moves, until, words_of
 from tests.bot.time_limits import UNTIL, WALK, A, B, shown_to
 
 MINUTE = 60
@@ -223,7 +223,7 @@ async def test_asking_to_undo_gives_nobody_their_time_again(
         await chiara.command("undo", channel="games")
         shown = await dmitri.wait_for(lambda m: "wants to undo" in text_of(m))
         await dmitri.press(shown, label="Play on")
-        await shown_to(dmitri, "would rather play on")
+        await dmitri.wait_for(lambda m: "would rather play on" in words_of(m))
         assert session.clock.running == (A,)
         assert session.clock.hands == before
 

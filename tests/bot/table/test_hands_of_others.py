@@ -107,7 +107,7 @@ async def test_a_player_who_resigned_cannot_play_from_their_hand(
             await seats[1].press(await board_of(seats[1], "to move"), label="Resign")
         )
         await seats[1].press(question, label="Resign")
-        await board_of(seats[0], f"<@{seats[1].id}> resigns")
+        await board_of(seats[0], "Dmitri resigns")
         await at_rest(bot, session_of(bot), *seats)
         await play_card(seats[0], await direct(seats[0], "You lead"), "K♣")
         hand = await direct(seats[1], "Chiara K♣")

@@ -91,7 +91,8 @@ async def test_the_last_deal_is_played_again_if_all_agree_and_not_if_one_refuses
         asked = f"<@{seats[0].id}> would like to play the same cards again. Do you agree?"
         await seats[2].press(await direct(seats[2], asked), label="Agree")
         await say(session, seats[1], "agree")
-        await board_of(seats[1], "Everybody agrees")
+        agreed = "Everybody agrees"
+        await seats[1].wait_until(lambda: any(agreed in one for one in session.table.heard(None)))
         assert session.table.view(None).totals == totals
         assert "7♠" in pictures_of(await direct(seats[0], "do you pass"))[0]["description"]
         await play_on(session, seats, Random(3), to=Between)

@@ -49,7 +49,7 @@ async def test_a_card_goes_back_if_everybody_agrees_in_their_hand_or_on_the_boar
     agree = f"agree:{session_of(leading).id}:{session_of(leading).table.prompt_version(None)}"
     board = await emi.wait_for(lambda m: m["id"] == board["id"] and agree in custom_ids(m))
     await emi.press(board, agree)
-    await board_of(emi, f"<@{chiara.id}> undoes their last move")
+    await board_of(emi, "Chiara undoes their last move")
     assert session_of(leading).table.state == table.state
     lines = [f"{'abc'[line.who]} {line.text}" for line in session_of(leading).table.lines[-4:]]
     number = len(table.lines) + 1

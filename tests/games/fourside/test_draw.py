@@ -31,7 +31,6 @@ PHASES: tuple[Position | Stopped[Position], ...] = (
     playing(7, 50),
     played(7, 900),
     GAME.stop(playing(7, 50)),
-    replace(playing(7, 50), again=True),
 )
 
 
