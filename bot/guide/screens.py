@@ -150,7 +150,7 @@ def about_screen(card: AboutCard, drawn: Drawn, *, can_play: bool) -> Screen:
     return screen(
         picture(ABOUT_PICTURE, drawn, alt_text(_described(card))),
         f"**Parlour {__version__}**\n-# Editions of the rules: {editions}.",
-        rows([*play, button("Learn", links.Learn()), button("What you can do here", routes.Help())]),
+        rows([*play, button("Learn", links.Learn()), button("Help", routes.Help())]),
     )
 
 

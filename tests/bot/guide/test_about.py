@@ -30,8 +30,8 @@ async def test_its_picture_says_in_words_for_how_many_each_game_is_and_how_long_
 
 async def test_its_buttons_lead_to_a_game_a_lesson_and_what_can_be_done(bot: Parlour, chiara: Person) -> None:
     shown = await chiara.reply_to(await chiara.command("about", channel="games"))
-    assert labels_of(shown) == ["Play a game", "Learn", "What you can do here"]
-    await next_of(chiara, shown, "What you can do here", "No game is running here")
+    assert labels_of(shown) == ["Play a game", "Learn", "Help"]
+    await next_of(chiara, shown, "Help", "No game is running here")
     shown = await chiara.reply_to(await chiara.command("about", channel="games"))
     await next_of(chiara, shown, "Learn", "Which game would you like to learn?")
     shown = await chiara.reply_to(await chiara.command("about", channel="games"))
@@ -43,7 +43,7 @@ async def test_it_offers_no_game_where_there_is_one_or_where_none_is_allowed(
 ) -> None:
     await open_lobby(chiara)
     there = await emi.reply_to(await emi.command("about", channel="games"))
-    assert labels_of(there) == ["Learn", "What you can do here"]
+    assert labels_of(there) == ["Learn", "Help"]
     await bot.tables.servers.change(int(cast.GUILD_ID), lambda had: had.having(channels=(int(cast.GAMES),)))
     elsewhere = await emi.reply_to(await emi.command("about", channel="general"))
-    assert labels_of(elsewhere) == ["Learn", "What you can do here"]
+    assert labels_of(elsewhere) == ["Learn", "Help"]
