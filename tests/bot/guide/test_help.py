@@ -1,9 +1,12 @@
 """Help inside Discord: what you can do here, as a picture, with buttons that do it."""
 
+import pytest
+
 from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.host import play as cast
 from bot.order import decisions as order
+from bot.table import lobby as lobby_limits
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of, pictures_of, text_of
 from local_discord.pytest_plugin import Meet
@@ -161,6 +164,16 @@ async def test_no_game_is_offered_to_somebody_who_is_kept_away(bot: Parlour, chi
     await order.keep_away(bot.archive, int(cast.GUILD_ID), int(cast.ADA), int(cast.CHIARA), 1, "Cheats")
     shown = await help_of(chiara)
     assert "don't let you play at its tables" in text_of(shown)
+    assert labels_of(shown) == ["Learn", "Game of the day", "All commands"]
+
+
+async def test_no_game_is_offered_to_a_host_of_too_many_lobbies(
+    bot: Parlour, chiara: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby_limits, "MOST_HERE", 1)
+    await open_lobby(chiara, "general")
+    shown = await help_of(chiara)
+    assert "You already have 1 open lobbies in this server" in text_of(shown)
     assert labels_of(shown) == ["Learn", "Game of the day", "All commands"]
 
 
