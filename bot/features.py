@@ -7,8 +7,9 @@ from bot.app.parlour import Feature
 from bot.daily.feature import FEATURE as DAILY
 from bot.duels.feature import FEATURE as DUELS
 from bot.fairness.feature import FEATURE as FAIRNESS
+from bot.guide.feature import FEATURE as GUIDE
 from bot.leaderboards.feature import FEATURE as LEADERBOARDS
-from bot.learning.feature import HELP, LEARNING
+from bot.learning.feature import FEATURE as LEARNING
 from bot.order.feature import FEATURE as ORDER
 from bot.privacy.feature import FEATURE as PRIVACY
 from bot.replays.feature import FEATURE as REPLAYS
@@ -42,7 +43,7 @@ FEATURES = (
     PRIVACY,
     LEADERBOARDS,
     FAIRNESS,
-    HELP,
+    GUIDE,
     ORDER,
 )
 """Every feature, in the order in which /help lists their commands."""

@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.app.dispatch import app_of, games_that_fit, in_lobby, on, table_here, typed
 from bot.app.parlour import Parlour
-from bot.chat import players
+from bot.chat import links, players
 from bot.chat.answer import Answer
 from bot.chat.custom_ids import id_in, number_in
 from bot.chat.ephemerals import OPTIONS, QUESTION
@@ -22,6 +22,7 @@ from bot.chat.gate import (
     must_be_able_to_host,
     must_be_host_or_moderator,
 )
+from bot.chat.parts import Screen
 from bot.chat.sending import has_left
 from bot.refusal import Refusal, Unfit
 from bot.table import hosting, server_log
@@ -32,6 +33,7 @@ from bot.table.lobby import (
     either,
     free_seat,
     must_have_quick_form,
+    must_have_room,
     next_level,
     quick_options,
     seat_computers,
@@ -53,6 +55,7 @@ from bot.table.screens.lobby import (
 )
 from bot.table.screens.lobby import fair_play as fair_play_words
 from bot.table.session import Session
+from bot.table.welcome import must_be_welcome
 from games.engine import registry
 from games.engine.seating import seating
 from games.game import AnyGame, Level
@@ -201,6 +204,34 @@ def _must_have_seats(game: str, invited: int) -> None:
         raise Refusal(
             f"{rules.about.title} is for {either(numbers)} players, so you can invite at most {people}."
         )
+
+
+async def why_not_to_play(app: Parlour, interaction: discord.Interaction) -> str:
+    """Why this person can't begin a game here, as far as anybody can tell before; empty if they can."""
+    server, names = await app.tables.servers.of(interaction.guild_id), [*registry.all_games()]
+    is_alone, user_id = answers_alone(interaction), interaction.user.id
+    guild_id = None if is_alone else interaction.guild_id
+    try:
+        if not is_alone:
+            await must_be_able_to_host(interaction)
+        game = next(filter(server.allows_game, names), names[0])
+        await must_be_allowed(app.tables.servers, interaction, game)
+        await must_be_welcome(app.archive, guild_id, user_id)
+        await must_have_room(app.archive, guild_id, user_id)
+    except Refusal as why:
+        return str(why)
+    return ""
+
+
+@on(links.ChooseGame)
+async def choose_game(app: Parlour, answer: Answer, _: links.ChooseGame) -> None:
+    """All games to choose from."""
+    await answer.turn_to(await _games(app, answer.interaction), GAMES)
+
+
+async def _games(app: Parlour, interaction: discord.Interaction) -> Screen:
+    server = await app.tables.servers.of(interaction.guild_id)
+    return await choice_screen(app.pictures, server.allows_game)
 
 
 @on(routes.OpenLobby)
@@ -473,8 +504,7 @@ async def play(
     elif guests or is_quick or against:
         raise Refusal("Which game? Choose one in **game** when you say how or with whom you play.")
     else:
-        server = await app.tables.servers.of(answer.interaction.guild_id)
-        await answer.send(await choice_screen(app.pictures, server.allows_game), GAMES)
+        await answer.send(await _games(app, answer.interaction), GAMES)
 
 
 @play.autocomplete("game")

@@ -7,6 +7,10 @@ BEST = "best-"
 """Before a table's number: the best try of a day, as anybody may see it among whom it's the best."""
 
 
+class ChooseGame(Route, verb="choose_game"):
+    """*Play a game*: all games to choose from."""
+
+
 class Rules(OfGame, verb="rules"):
     """A page of a game's rules, or the one chosen in the menu."""
 
@@ -20,7 +24,7 @@ class Rule(OfGame, verb="rule"):
 
 
 class Learn(Route, verb="learn"):
-    """Open the lesson of this game, or of the one chosen in the menu."""
+    """Open the lesson of this game, or of the one chosen in the menu; without a game, show all lessons."""
 
     game: str = ""
 

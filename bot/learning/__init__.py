@@ -1,1 +1,1 @@
-"""Learning a game: its rules with examples, its lesson, its computers, and `/help`."""
+"""Learning a game: its rules with examples, its lesson and its computers."""

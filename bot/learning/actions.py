@@ -1,10 +1,9 @@
-"""What people do to learn a game: its lesson, its rules, its computers, and help."""
+"""What people do to learn a game: its lesson, its rules and its computers."""
 
 from discord import app_commands
 
-from bot import __version__
 from bot.actions.lobby import can_begin, play_alone
-from bot.app.dispatch import commands_of, game_here, games_that_fit, on, table_here, typed
+from bot.app.dispatch import game_here, games_that_fit, on, typed
 from bot.app.parlour import Parlour
 from bot.chat import links
 from bot.chat.answer import Answer
@@ -15,8 +14,6 @@ from bot.learning.levels import LevelsPage, ladder_of, levels_screen
 from bot.learning.rules import RULES, example_screen, games_screen, page_of_rule, rules_screen
 from bot.people.settings import change_settings, settings_of
 from bot.refusal import Expired, Refusal
-from bot.table.lobby import Lobby
-from bot.table.session import AWAY, Session
 from games.core import Ready
 from games.engine import lessons, registry
 from games.engine.lesson import Lesson, Place, Stop, moved, turned
@@ -57,7 +54,7 @@ async def go_to(app: Parlour, answer: Answer, lesson: Lesson, place: Place) -> N
 @on(links.Learn)
 async def press_learn(app: Parlour, answer: Answer, pressed: links.Learn) -> None:
     """Open a game's lesson, from a lobby or a list of games."""
-    await open_lesson(app, answer, answer.choice() if answer.chosen else pressed.game)
+    await _learn(app, answer, answer.choice() if answer.chosen else pressed.game)
 
 
 @on(routes.TurnLesson)
@@ -167,11 +164,16 @@ async def _show(
 @app_commands.autocomplete(game=games_that_fit)
 async def learn(app: Parlour, answer: Answer, game: str | None = None) -> None:
     """The game's lesson; a list of all lessons if no game is named and none is played here."""
-    if name := game or game_here(app, answer):
-        await open_lesson(app, answer, name)
+    await _learn(app, answer, game or game_here(app, answer))
+
+
+async def _learn(app: Parlour, answer: Answer, game: str) -> None:
+    """The lesson of this game; without one, a list of all lessons."""
+    if game:
+        await open_lesson(app, answer, game)
     else:
         settings = await settings_of(app.archive, answer.interaction.user.id)
-        await answer.send(await lessons_screen(app.pictures, settings), LESSON)
+        await answer.turn_to(await lessons_screen(app.pictures, settings), LESSON)
 
 
 @typed("rules", "Read the rules of a game")
@@ -185,52 +187,6 @@ async def rules(app: Parlour, answer: Answer, game: str | None = None) -> None:
     else:
         screen = await games_screen(app.pictures)
     await answer.send(screen, RULES)
-
-
-@typed("help", "See what you can do here")
-async def guide(app: Parlour, answer: Answer) -> None:
-    """What this channel's game is waiting for, then the commands."""
-    commands = commands_of(answer.interaction).get_commands()
-    known = (one for one in commands if isinstance(one, (app_commands.Command, app_commands.Group)))
-    listed = [f"**/{one.name}** · {one.description}" for one in known]
-    await answer.notice("\n".join([f"{_here(app, answer)}\n", *listed]), "help")
-
-
-@typed("about", "About Parlour and its games")
-async def about(app: Parlour, answer: Answer) -> None:
-    """The version and the edition of each game's rules."""
-    abouts = (game.about for game in registry.all_games().values())
-    editions = ", ".join(f"{one.title} {one.edition}" for one in abouts)
-    await answer.notice(
-        f"## Parlour {__version__}\n"
-        "Lost tabletop games, played again: **/play** starts one, **/learn** teaches one.\n"
-        f"-# Editions of the rules: {editions}.",
-        "about",
-    )
-
-
-def _here(app: Parlour, answer: Answer) -> str:
-    match table_here(app, answer):
-        case Lobby() as lobby:
-            use = "Use" if lobby.is_direct else "Press Join, or use"
-            return f"There's an open lobby for **{lobby.game.about.title}** here. {use} **/board** to see it."
-        case Session() as session:
-            running = f"**{session.game.about.title}** is running here."
-            return f"{running} {_own(session, answer.interaction.user.id)}"
-    return "No game is running here. Use **/play** to start one."
-
-
-def _own(session: Session, user_id: int) -> str:
-    if session.seats.is_away(user_id):
-        return AWAY
-    try:
-        seats = session.seats.of(user_id)
-    except Refusal:
-        return "You're watching. Use **/board** to see the board."
-    if set(seats) & {*session.table.turn.owes, *session.waits_for()}:
-        return "It's your turn. Use the buttons under the board or your hand, or type a move with **/move**."
-    waiting = " and ".join(session.seats.called_all(session.table.turn.owes))
-    return f"Waiting for {waiting}."
 
 
 @on(links.Rules)

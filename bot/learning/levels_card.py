@@ -8,7 +8,7 @@ from games.kit.brush import avatars, parlour
 from games.kit.brush.cached import cached
 from games.kit.brush.easel import Easel
 from games.kit.brush.form import tick
-from games.kit.brush.lettering import shortened, width, write
+from games.kit.brush.lettering import in_lines, shortened, width, write
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER, WIDTH
 from games.kit.brush.palette import Colour, Palette, Picture, colour
 from games.kit.brush.parlour import PANEL, SOFT, STRIPE, WALL
@@ -86,7 +86,7 @@ def _drawn(ladder: Ladder) -> bytes:
         places = _places(high, rung)
         _words(row, rung, places, CREAM if number else ACCENT)
         if rung.score:
-            _stamp(row, _disc(ladder.reader.name), places[0])
+            _stamp(row, avatars.initials(ladder.reader.name, _FACE, _RING), places[0])
         elif rung.done:
             _stamp(row, _ticked(), places[0])
         if rung.decided:
@@ -151,24 +151,13 @@ def _head(ladder: Ladder) -> Picture:
 def _places(high: int, rung: Rung) -> list[int]:
     """The middle of each line of words in a row: the title, one line or two, and what was measured."""
     down = (high - _LEAST_ROW) // 2
-    if len(_lines(rung.line)) == 1:
+    if len(in_lines(rung.line, _LINE, _RIGHT - _LEFT)) == 1:
         places = [60, 127, 191]
     else:
         places = [36, 103, 151, 215] if down > _ROOMY else [40, 102, 151, 208]
     if not rung.against:
         down += (places.pop() - places[-1]) // 2
     return [place + down for place in places]
-
-
-@lru_cache(64)
-def _lines(words: str) -> list[str]:
-    """The words in one line, or in two of about the same width if there are too many for one."""
-    room, single = _RIGHT - _LEFT, words.split()
-    lines = [words]
-    if width(words, _LINE) > room:
-        breaks = [[" ".join(single[:at]), " ".join(single[at:])] for at in range(1, len(single))]
-        lines = min(breaks, key=lambda two: max(width(line, _LINE) for line in two), default=lines)
-    return [shortened(line, _LINE, room) for line in lines]
 
 
 def _words(row: Picture, rung: Rung, places: list[int], ink: Colour) -> None:
@@ -179,7 +168,7 @@ def _words(row: Picture, rung: Rung, places: list[int], ink: Colour) -> None:
     write(row, beside, (right, title), _SMALL, ACCENT if rung.score else SOFT, "right")
     room = right - width(beside, _SMALL) - 30 - _LEFT
     write(row, shortened(rung.title, _TITLE, room), (_LEFT, title), _TITLE, ink, "left")
-    for line, middle in zip(_lines(rung.line), lines, strict=False):
+    for line, middle in zip(in_lines(rung.line, _LINE, _RIGHT - _LEFT), lines, strict=False):
         write(row, line, (_LEFT, middle), _LINE, CREAM, "left")
     if rung.against:
         room = (_BAR if rung.decided else _RIGHT) - _LEFT - 20
@@ -211,26 +200,4 @@ def _ticked() -> Picture:
     easel, half = Easel((_TICK, _TICK), NIGHT), _TICK / 2
     easel.disc((half, half), half - 4, _DONE)
     tick(easel, (half, half), _TICK, PAPER)
-    return _rounded(easel.finish())
-
-
-def _disc(name: str) -> Picture:
-    """The ring around the reader's face (RGBA), and in it what's seen if there is no avatar."""
-    size = _FACE + 2 * _RING
-    easel, half = Easel((size, size), ACCENT), size / 2
-    easel.disc((half, half), _FACE / 2, NIGHT)
-    letters = "".join(filter(str.isalnum, shortened(name, _SMALL, WIDTH)))[:2]
-    if not letters:
-        easel.disc((half, half - 8), 13, CREAM)
-        easel.arc((half, half + 30), 25, (180, 360), CREAM, 25)
-    image = easel.finish()
-    write(image, letters, (half, half), 28, CREAM)
-    return _rounded(image)
-
-
-def _rounded(image: Picture) -> Picture:
-    """What's inside the largest circle (RGBA)."""
-    easel, half = Easel(image.size, (0, 0, 0)), image.width / 2
-    easel.disc((half, half), half, PAPER)
-    image.putalpha(easel.finish().convert("L"))
-    return image
+    return avatars.rounded(easel.finish())

@@ -296,8 +296,8 @@ def heading(stored: StoredSession, players: tuple[Player, ...], options: dict[st
     )
 
 
-async def sit_down(lobby: Lobby, user_id: int, name: str, interaction_id: str) -> None:
-    """Take the next free seat. The first person at an empty table becomes its host."""
+async def must_be_able_to_join(lobby: Lobby, user_id: int) -> None:
+    """Raises Refusal unless this person can sit down in the lobby."""
     lobby.must_be_open()
     if lobby.is_seated(user_id):
         raise Refusal("You're already at this table.")
@@ -307,6 +307,11 @@ async def sit_down(lobby: Lobby, user_id: int, name: str, interaction_id: str) -
     if user_id != lobby.host_id and not lobby.table_options.admits(user_id):
         raise Refusal(f"Only people <@{lobby.host_id}> invited can join this table.")
     _must_have_room(lobby)
+
+
+async def sit_down(lobby: Lobby, user_id: int, name: str, interaction_id: str) -> None:
+    """Take the next free seat. The first person at an empty table becomes its host."""
+    await must_be_able_to_join(lobby, user_id)
     was_empty = not lobby.players
     await lobby.seat((*lobby.players, person(user_id, name, interaction_id)))
     if was_empty and lobby.host_id != user_id:

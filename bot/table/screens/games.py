@@ -1,6 +1,7 @@
 """The games to choose from."""
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from discord import ButtonStyle
 
@@ -26,7 +27,7 @@ async def choice_screen(pictures: Pictures, is_allowed: Callable[[str], bool]) -
     """All games that are allowed here, for how many and how long, a button each, and a menu of lessons."""
     games = [game for name, game in registry.all_games().items() if is_allowed(name)]
     abouts = [game.about for game in games]
-    lines = [f"-# **{game.about.title}** · {_at_first(game)}" for game in games]
+    lines = [f"-# **{game.about.title}** · {size_of(game)}" for game in games]
     taught = [Choice(one.name, one.title) for one in abouts if has_lesson(one.name)]
     learning = menu(links.Learn("menu"), "New to a game? Learn …", taught)
     return screen(
@@ -44,11 +45,23 @@ async def titles(pictures: Pictures, abouts: Sequence[About]) -> list[Gallery]:
     return picture(TITLES_PICTURE, drawn, f"The titles of {', '.join(one.title for one in abouts)}.")
 
 
-def _at_first(game: AnyGame) -> str:
-    """For how many players a game is, and how long it lasts, unless its host chooses otherwise."""
+class Size(NamedTuple):
+    """For how many players a game is, and how many minutes it lasts, unless its host chooses otherwise.
+
+    A game with a Quick form has the minutes of that first.
+    """
+
+    players: tuple[int, ...]
+    minutes: tuple[int, ...]
+
+    def __str__(self) -> str:
+        """In words."""
+        return f"{either(self.players)} players, {either(self.minutes)} minutes"
+
+
+def size_of(game: AnyGame) -> Size:
+    """How large a game is with the usual options."""
     options = game.options()
-    wanted = seating(game, options)
-    lengths = [minutes_of(game, min(wanted), options)]
-    if game.quick:
-        lengths.insert(0, minutes_of(game, min(wanted), quickly(game, options)))
-    return f"{either(wanted)} players, {either(lengths)} minutes"
+    players = tuple(seating(game, options))
+    forms = [quickly(game, options), options] if game.quick else [options]
+    return Size(players, tuple(minutes_of(game, min(players), one) for one in forms))

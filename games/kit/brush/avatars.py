@@ -8,8 +8,9 @@ from PIL import Image, ImageDraw, ImageOps
 
 from games.core import Seat
 from games.kit.brush.cached import cached
-from games.kit.brush.easel import FINE
-from games.kit.brush.marks import NIGHT
+from games.kit.brush.easel import FINE, Easel
+from games.kit.brush.lettering import shortened, write
+from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER, WIDTH
 from games.kit.brush.palette import Picture
 from games.kit.brush.sheet import Sheet, shape_of
 from games.kit.brush.sprites import on, sprite
@@ -73,6 +74,44 @@ def _photograph(face: Face) -> Picture | None:
     if whole is None:
         return None
     return whole.quantize(COLOURS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+
+
+@cached
+def initials(name: str, size: int, ring: int) -> Picture:
+    """What stands behind an avatar `size` px across (RGBA): a ring of that many px, with letters inside it.
+
+    They are the first of the name, or a silhouette if there are none. Cached, so don't change it.
+    """
+    whole = size + 2 * ring
+    easel, half = Easel((whole, whole), ACCENT), whole / 2
+    easel.disc((half, half), size / 2, NIGHT)
+    letters = "".join(filter(str.isalnum, shortened(name, 34, WIDTH)))[:2]
+    if not letters:
+        easel.disc((half, half - size * 0.1), size * 0.17, CREAM)
+        easel.arc((half, half + size * 0.4), size * 0.33, (180, 360), CREAM, size * 0.33)
+    image = easel.finish()
+    write(image, letters, (half, half), size * 0.37, CREAM)
+    return rounded(image)
+
+
+def robot(level: str, size: int, ring: int) -> Picture:
+    """The portrait of a computer, such as `medium`, in a ring of that many px (RGBA)."""
+    whole = size + 2 * ring
+    image, face = (
+        Image.new("RGB", (whole, whole), CREAM),
+        sprite("games.kit.brush", f"robot_{level}", (size, size)),
+    )
+    image.paste(face, (ring, ring), rounded(face))
+    return rounded(image)
+
+
+def rounded(image: Picture) -> Picture:
+    """What's inside the largest circle (RGBA), with a soft edge."""
+    easel, half = Easel(image.size, (0, 0, 0)), image.width / 2
+    easel.disc((half, half), half, PAPER)
+    round_one = image.convert("RGBA")
+    round_one.putalpha(easel.finish().convert("L"))
+    return round_one
 
 
 def _read(face: Face) -> Picture | None:

@@ -141,6 +141,20 @@ def shortened(text: str, capitals: float, room: int) -> str:
     return cut if width(cut, capitals) <= room else ""
 
 
+@lru_cache(64)
+def in_lines(words: str, capitals: float, room: int) -> tuple[str, ...]:
+    """The words in one line, or in two of about the same width if `room` px are too few for one.
+
+    What doesn't fit is cut off.
+    """
+    single = words.split()
+    lines = [words]
+    if width(words, capitals) > room:
+        breaks = [[" ".join(single[:at]), " ".join(single[at:])] for at in range(1, len(single))]
+        lines = min(breaks, key=lambda two: max(width(line, capitals) for line in two), default=lines)
+    return tuple(shortened(line, capitals, room) for line in lines)
+
+
 def _cut(words: str, length: int) -> str:
     return words[:length].rstrip() + "…"
 

@@ -80,7 +80,7 @@ async def test_an_open_look_stays_while_other_messages_come_and_go(chiara: Perso
     for command in SHOWN:
         await chiara.reply_to(await chiara.command(command, channel="games"))
     assert await told(chiara, await chiara.command("board", channel="games"))
-    await left(chiara, "Which rules", "**/play**", "## Parlour", "## Leaderboard", "##", "No game is running")
+    await left(chiara, "Which rules", "Start one", "**Parlour", "## Leaderboard", "##", "No game is running")
 
 
 async def test_a_profile_does_not_take_the_place_of_anothers(bot: Parlour, two: Two) -> None:

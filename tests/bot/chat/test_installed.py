@@ -391,6 +391,17 @@ async def test_lessons_are_taken_there(bot: Parlour, ada: Person, channel: str) 
 
 
 @pytest.mark.parametrize("channel", [cast.GROUP, cast.LOUNGE, cast.LIBRARY])
+async def test_there_help_leads_to_a_game_that_is_seen_as_far_as_the_bot_is(
+    bot: Parlour, ada: Person, channel: str
+) -> None:
+    shown = await ada.reply_to(await ada.command("help", channel=channel))
+    await ada.press(shown, label="Play a game")
+    games = await ada.wait_for(lambda m: m["id"] == shown["id"] and "FourSide" in labels_of(m))
+    begun = await ada.reply_to(await ada.press(games, label="FourSide"))
+    assert is_ephemeral(begun) == (channel == cast.LIBRARY)
+
+
+@pytest.mark.parametrize("channel", [cast.GROUP, cast.LOUNGE, cast.LIBRARY])
 @pytest.mark.parametrize("is_playing", [False, True])
 async def test_every_command_is_answered_there(
     bot: Parlour, ada: Person, channel: str, is_playing: bool, recording: Recording

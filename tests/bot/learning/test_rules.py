@@ -1,10 +1,8 @@
-"""Help inside Discord: browsing the rules, what you can do here, and which games there are."""
+"""The rules inside Discord: browsing them, page by page."""
 
-from bot import __version__
-from bot.app.parlour import Parlour
 from games.engine import registry
 from local_discord.person import Person, control_of, every_component, is_ephemeral, labels_of, text_of
-from tests.bot.tables import board, commands, more, mover, open_lobby, press_more, sit_down, told, toss
+from tests.bot.tables import board, more, open_lobby, sit_down, told
 
 
 async def test_the_rules_are_browsed_page_by_page_and_by_their_menu(chiara: Person) -> None:
@@ -74,40 +72,6 @@ async def test_rules_without_a_name_where_nothing_is_played_offer_every_game(chi
         assert text_of(page).startswith(f"## {about.title}")
         await chiara.press(page, label="Other games")
         shown = await board(chiara, shown, "Which rules")
-
-
-async def test_help_says_what_this_channel_waits_for(
-    bot: Parlour, chiara: Person, dmitri: Person, emi: Person
-) -> None:
-    async def help_of(person: Person) -> str:
-        return await told(person, await person.command("help", channel="games"))
-
-    assert "No game is running here" in await help_of(chiara)
-    lobby = await open_lobby(chiara)
-    assert "There's an open lobby for **Doublolo** here" in await help_of(emi)
-    await press_more(chiara, lobby, "Close")
-    question = await chiara.wait_for(lambda m: "Close this lobby?" in text_of(m))
-    await chiara.press(question, label="Close lobby")
-    await board(chiara, lobby, "was closed")
-    await toss(chiara, dmitri)
-    player = mover(bot, chiara, dmitri)
-    other = dmitri if player is chiara else chiara
-    assert "It's your turn" in await help_of(player)
-    assert f"Waiting for <@{player.id}>" in await help_of(other)
-    assert "You're watching" in await help_of(emi)
-
-
-async def test_help_names_every_command(bot: Parlour, chiara: Person) -> None:
-    said = await told(chiara, await chiara.command("help", channel="games"))
-    for command in commands(bot):
-        assert command.name == "help" or f"/{command.name}" in said
-
-
-async def test_about_says_the_version_and_the_edition_of_each_game(chiara: Person) -> None:
-    said = await told(chiara, await chiara.command("about", channel="games"))
-    assert f"Parlour {__version__}" in said
-    for game in registry.all_games().values():
-        assert f"{game.about.title} {game.about.edition}" in said
 
 
 async def test_every_picture_and_menu_of_a_table_says_what_it_is(chiara: Person, dmitri: Person) -> None:
