@@ -30,7 +30,7 @@ PASSES_ON = (
             "message.py::MessageContext.write_directly",
         )
     }
-    | {"bot/chat/sending.py::Arrivals.send_once.send"}
+    | {"bot/chat/sending.py::Deliveries.send_once.send"}
     | {f"bot/chat/answer.py::Answer.{one}" for one in ("_follow_up", "_respond", "ask", "publish")}
 )
 """These send what others hand them, and begin nothing themselves; what `Answer.ask` says, only its person
