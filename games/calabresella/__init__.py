@@ -28,7 +28,7 @@ GAME: Game[Position, View, Move] = Game(
         computers=LEVELS,
         takebacks=True,
         hands=True,
-        pick_for_me="patient",
+        pick_for_me="composed",
         steps=(
             "**Goal:** one player goes solo and needs 18 of the 35 points. The other two team up.",
             "**Your turn:** bid or pass, then play one card to each trick. Follow suit if you can.",

@@ -52,7 +52,7 @@ def _ahead(view: View, won: int) -> int:
 
 JUDGE: Judge[View, Move] = Judge(
     why=why,
-    adviser="patient",
+    adviser="composed",
     is_even=is_even,
     name="Hard",
     weigh=weigh,

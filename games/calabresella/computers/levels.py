@@ -18,11 +18,11 @@ LEVELS = (
         "pensive", "Hard", "Imagines 8 ways cards may lie.", thoughtful(Mind(8)), was=("musing", "sampled")
     ),
     Level(
-        "patient",
+        "composed",
         "Expert",
-        "Reads bids, plays for the match.",
+        "Imagines 300, plays for the match.",
         thoughtful(Mind(300, aims=True)),
-        was=("canny", "astute", "shrewd", "keen"),
+        was=("patient", "canny", "astute", "shrewd", "keen"),
     ),
 )
 """Those who think sample so many deals that each wins about as often against the one below. Found with the

@@ -9,7 +9,6 @@ from typing import TypeAlias
 from games.calabresella.computers import habits
 from games.calabresella.computers.abreast import playouts
 from games.calabresella.computers.endgame import Endgame
-from games.calabresella.computers.hunches import likely
 from games.calabresella.computers.knowledge import OUT, Places, known
 from games.calabresella.computers.playout import World
 from games.calabresella.computers.stakes import chance, stake
@@ -36,11 +35,7 @@ wins a few more, and a soloist keeps their points even if they're short of 18. O
 
 @dataclass(frozen=True, slots=True)
 class Mind:
-    """How many `worlds` a level thinks of for a move.
-
-    If it `aims`, it plays for the match rather than for points, and takes deals for as likely as bids and
-    rejects make them.
-    """
+    """How many `worlds` a level thinks of for a move; if it `aims`, it plays for the match, not points."""
 
     worlds: int
     aims: bool = False
@@ -158,15 +153,11 @@ def _seats(view: View) -> tuple[int, int]:
 def _best(view: View, choices: Sequence[int], tried: Tried, rng: Random, worlds: int, mind: Mind) -> int:
     """The choice that brings the soloist the most points, or the fewest if the viewer is an opponent."""
     sums: dict[int, float] = dict.fromkeys(choices, 0)
-    found, worth = _worlds(view, rng, worlds, mind), _worth(view, mind)
+    found, worth = known(view).worlds(rng, worlds), _worth(view, mind)
     chosen = [(places, choice) for places in found for choice in choices]
     for (_, choice), taken in zip(chosen, tried(chosen), strict=True):
         sums[choice] += worth(taken)
     return max(choices, key=lambda choice: sums[choice])
-
-
-def _worlds(view: View, rng: Random, count: int, mind: Mind) -> list[Places]:
-    return likely(view, rng, count) if mind.aims else known(view).worlds(rng, count)
 
 
 def _worth(view: View, mind: Mind) -> Callable[[Taken], float]:
@@ -208,7 +199,7 @@ def bids_solo(view: View, rng: Random, mind: Mind) -> bool:
     """Whether a solo brings enough on average; in the second round, with a called three."""
     assert view.viewer is not None
     seat = int(view.viewer)
-    found = _worlds(view, rng, mind.worlds, mind)
+    found = known(view).worlds(rng, mind.worlds)
     alone = [_alone(view, places, seat, view.passes) for places in found]
     if not mind.aims:
         return sum(taken[seat] for taken in _played_on(alone)) >= ENOUGH * mind.worlds

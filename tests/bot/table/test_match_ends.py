@@ -91,7 +91,7 @@ async def test_a_rematch_of_three_people_has_the_options_again_and_seats_them_as
 @asynccontextmanager
 async def alone(settings: Settings) -> AsyncIterator[Parlour]:
     """The bot, with a deal that Chiara plays against two computers that think for a long time."""
-    seated = (*people(cast.CHIARA), *computers("rules", "patient"))
+    seated = (*people(cast.CHIARA), *computers("rules", "composed"))
     async with Archive.open(settings.storage.url) as archive:
         await keep_deal(archive, *EXCHANGE, seats=seated)
     settings.play.pace = 60
@@ -111,7 +111,7 @@ async def test_a_rematch_with_computers_begins_at_once_with_the_seats_turned(
         await direct(chiara, "in the first round")
         await chiara.wait_until(lambda: len(all_direct(chiara)) == 2 or None)
         levels = [one.level for one in session_of(bot).players]
-        assert levels == ["measured", "patient", None]
+        assert levels == ["measured", "composed", None]
         shown = await chiara.wait_for(lambda m: m["id"] != final["id"] and "My hand" in labels_of(m))
         assert shown["channel_id"] == cast.CARD_ROOM
 

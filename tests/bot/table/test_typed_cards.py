@@ -39,7 +39,7 @@ async def test_a_point_lets_the_computer_pick_a_card(leading: Parlour, seats: Th
     seat = session.table.seats[0]
     legal = [session.game.write(move) for move in session.game.legal(session.table.view(seat))]
     assert await type_move(leading, seats[0], " . ") in legal
-    assert "picked by patient" in session.table.lines[-1].note
+    assert "picked by composed" in session.table.lines[-1].note
     assert "not your turn" in await refused(seats[0], ".")
 
 

@@ -182,13 +182,13 @@ def test_beginner_goes_solo_with_a_long_suit_and_better_players_with_strong_card
     long = bidding(cards("K♠ Q♠ J♠ 7♠ 6♠ 5♠ 7♥ K♥ 5♦ 7♣ 6♣ 4♣"))
     strong = bidding(cards("3♠ 2♠ A♠ K♠ 3♥ 2♥ A♥ 3♦ 5♦ 7♣ 6♣ 4♣"))
     assert [GAME.choose(one, "eager", Random(0)) for one in (long, strong)] == [Bid(True), Bid(False)]
-    for level in ("lavish", "measured", "pensive", "patient"):
+    for level in ("lavish", "measured", "pensive", "composed"):
         assert [GAME.choose(one, level, Random(0)) for one in (long, strong)] == [Bid(False), Bid(True)]
 
 
 def test_expert_waits_with_a_good_hand_until_it_may_call_a_three_unless_it_bids_last() -> None:
     good = cards("3♠ 2♠ A♠ K♠ 3♥ A♥ 6♥ 7♦ 5♦ 7♣ 6♣ 4♣")
-    bids = [GAME.choose(bidding(good, passes, 50), "patient", Random(0)) for passes in range(4)]
+    bids = [GAME.choose(bidding(good, passes, 50), "composed", Random(0)) for passes in range(4)]
     assert bids == [Bid(False), Bid(False), Bid(True), Bid(True)]
     assert GAME.choose(bidding(good, 0, 50), "pensive", Random(0)) == Bid(True), "Hard doesn't wait"
 
@@ -196,7 +196,7 @@ def test_expert_waits_with_a_good_hand_until_it_may_call_a_three_unless_it_bids_
 @pytest.mark.parametrize("level", GAME.about.levels)
 def test_most_deals_are_played_at_every_level_but_not_all(level: str) -> None:
     """Between three computers, and where a person passes between two. `bench.levels` looks at more deals."""
-    few = {"pensive": range(40), "patient": range(15, 25)}  # three Experts leave two of these unplayed
+    few = {"pensive": range(40), "composed": range(15, 25)}  # three Experts leave two of these unplayed
     deals = sized(few.get(level, range(200)), range(400))
     one = player(GAME, level)
     for players in ([one] * 3, [passing, one, one]):
