@@ -50,7 +50,9 @@ def are_alike(one: AnyTable, other: AnyTable) -> None:
 def wandered(name: str, lines: int, rng: Random) -> AnyTable:
     """A game of random moves, in which one is taken back now and then, and the one that ends it always."""
     game = registry.find(name)
-    table = Table.new(game, Header(name, game.about.edition, SEATS.get(name, 2))).unasked()
+    table = Table.new(
+        game, Header(name, game.about.edition, SEATS.get(name, min(game.about.seats)))
+    ).unasked()
     while len(table.lines) < lines:
         seat = min(table.turn.owes)
         if seat == CHANCE:
