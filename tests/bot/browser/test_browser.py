@@ -135,7 +135,7 @@ async def test_two_people_in_two_tabs_play_undo_and_resign(discord: LocalDiscord
         await tells(board, "plays")
         await press(mover, "Undo")
         await press(other, "Agree")
-        await expect(board).to_contain_text("undoes")
+        await expect(board.get_by_role("img", name="undoes")).to_be_visible()
         await press(other, "Resign")
         await expect(other.get_by_text("It counts as a loss")).to_be_visible()
         await press(other, "Resign")

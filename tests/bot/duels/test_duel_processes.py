@@ -129,7 +129,7 @@ async def test_a_game_of_one_process_is_dealt_again_at_another_and_compared(
     await play(several.url, ada, ROOM)
     final = await ada.wait_for(lambda m: "Play this deal" in labels_of(m))
     again = await begin(ada, final, "Play this deal")
-    assert "The same deal as in game" in words_of(again)
+    assert "the same deal as in game" in words_of(again)
     before, now = await several.query("SELECT seed FROM sessions")
     assert bytes(before["seed"]) == bytes(now["seed"])
     direct = again["channel_id"]

@@ -24,6 +24,8 @@ class Kiosk(discord.Client):
 
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=0.05)
+        self.thought = asyncio.Event()
+        """Set once it has thought over what it was asked slowly."""
         self.tree: app_commands.CommandTree[Kiosk] = app_commands.CommandTree(self)
         for command in COMMANDS:
             self.tree.add_command(command)
@@ -219,7 +221,8 @@ async def silent(_: Press) -> None:
 @app_commands.command(description="Thinks first")
 async def slow(interaction: Press) -> None:
     await interaction.response.defer(thinking=True)
-    await asyncio.sleep(0.5)
+    assert isinstance(interaction.client, Kiosk)
+    await interaction.client.thought.wait()
     await interaction.followup.send("thought over")
 
 

@@ -76,6 +76,7 @@ async def test_a_bot_that_thinks_or_says_nothing_is_told_apart(visit: Visit, bot
     page = await visit()
     await use(page, "slow")
     await expect(last(page)).to_contain_text("Test Bot is thinking…")
+    bot.thought.set()
     await expect(last(page)).to_contain_text("thought over")
     await use(page, "silent")
     await expect(page.locator('[data-pending-command="silent"]')).to_contain_text(
