@@ -341,7 +341,14 @@ class Standings(Subject):
         return found
 
     async def beaten_levels(self, user_id: int, game: str) -> frozenset[str]:
-        """The levels of a game's computers that a person has won against anywhere."""
+        """The levels of a game's computers that a person has won against anywhere, as others may see it.
+
+        There are none of somebody who has hidden their profile.
+        """
+        people = schema.people
+        hidden = select(people.c.profile_hidden).where(people.c.user_id == user_id)
+        if await self._database.read(lambda connection: connection.scalar(hidden)):
+            return frozenset()
         found = await self.against_levels(user_id, game)
         return frozenset(level for level, (won, _) in found.items() if won)
 

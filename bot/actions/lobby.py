@@ -32,6 +32,7 @@ from bot.table.lobby import (
     add_computer,
     either,
     free_seat,
+    level_called,
     must_have_quick_form,
     must_have_room,
     next_level,
@@ -320,7 +321,7 @@ async def _next_level(app: Parlour, game: AnyGame, user_id: int) -> Level | None
 @in_lobby(routes.PlayAgainst)
 async def play_against(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.PlayAgainst) -> None:
     """The same with computers of a level that the host chose."""
-    await _start(app, answer, lobby.id, pressed.form, lobby.game.about.level(answer.choice()))
+    await _start(app, answer, lobby.id, pressed.form, level_called(lobby.game.about, answer.choice()))
 
 
 @on(routes.Start)

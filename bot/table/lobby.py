@@ -334,11 +334,16 @@ async def add_computer(lobby: Lobby, user_id: int, level: str) -> None:
     lobby.must_be_open()
     lobby.must_be_host(user_id)
     _must_have_room(lobby)
-    about = lobby.game.about
-    found = about.level(level)
-    if found not in about.computers:
-        raise Refusal(f"There's no computer player called {quoted(level)} in {about.title}.")
+    found = level_called(lobby.game.about, level)
     await lobby.seat((*lobby.players, computer(found.name, found.title)))
+
+
+def level_called(about: About, name: str) -> Level:
+    """The computer player of this name. Raises Refusal if there's none."""
+    found = about.level(name)
+    if found not in about.computers:
+        raise Refusal(f"There's no computer player called {quoted(name)} in {about.title}.")
+    return found
 
 
 def next_level(about: About, beaten: Collection[str]) -> Level | None:

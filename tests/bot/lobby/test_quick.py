@@ -118,6 +118,26 @@ async def test_the_computer_is_of_the_level_that_is_chosen_or_the_next_that_the_
     assert [one.name for one in session.players[1:]] == ["Expert"]
 
 
+async def test_whom_a_host_has_beaten_stays_theirs_if_they_hide_their_profile(
+    bot: Parlour, chiara: Person
+) -> None:
+    easy = registry.find(GAME).about.levels[1]
+    await finish(bot.archive, [int(chiara.id), None], game=GAME, level=easy)
+    await bot.archive.people.set_profile_hidden(int(chiara.id), True)
+    lobby = await chiara.reply_to(await chiara.command("play", channel="games", game=GAME))
+    assert "Or play the computer now (Easy):" in text_of(lobby)
+    assert "beaten" not in pictures_of(lobby)[0]["description"]
+
+
+async def test_a_level_that_there_is_not_begins_nothing(
+    bot: Parlour, discord: LocalDiscord, chiara: Person
+) -> None:
+    lobby = await chiara.reply_to(await chiara.command("play", channel="games", game=GAME))
+    made_up = await forge(discord, chiara, lobby, "against:1:quick", "grandmaster")
+    assert "There's no computer player called" in await told(chiara, made_up)
+    assert FULL in labels_of(chiara.sees.current(lobby))
+
+
 async def test_the_game_after_a_lesson_is_quick(bot: Parlour, discord: LocalDiscord, chiara: Person) -> None:
     shown = await chiara.reply_to(await chiara.command("learn", channel="games", game=GAME))
     await forge(discord, chiara, shown, f"play_after_lesson:{GAME}")
