@@ -127,6 +127,7 @@ class Visitor:
             await self.press(question, next(controls(question))[0])
 
 
+@pytest.mark.timeout(600)  # the longest ways take a minute of processor time
 @pytest.mark.parametrize(
     ("channel", "longest"),
     [
