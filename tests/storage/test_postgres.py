@@ -57,7 +57,7 @@ async def test_games_are_counted_on_a_server_that_takes_long_for_each_row(server
         schema.sessions: [row for row, _ in some],
         schema.results: [row_of(one) for _, its in some for one in its],
     }
-    async with Archive.open(server, busy_timeout=0.1) as archive:
+    async with Archive.open(server, busy_timeout=1.0) as archive:
         await archive.database.change(partial(insert_all, rows=rows))
         rests = "RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.001); RETURN NEW; END $$"
         await archive.writer.run(_execute(f"CREATE FUNCTION rests() {rests}"))
