@@ -118,7 +118,9 @@ class Deliveries:
     async def send_once(
         self, channel: discord.abc.Messageable, screen: Screen, nonce: str, called: Collection[int] = ()
     ) -> int:
-        """Send this there, in words if need be, and only once by this nonce. Returns the message's id.
+        """Send a screen once, however often it's tried with this nonce. Returns the message's id.
+
+        If Discord refuses its pictures, it's sent in words.
 
         If the message with this nonce was deleted, Discord sends nothing, and says that it's unknown: then
         this is sent as another one. The people `called` are notified if it mentions them. Raises what a

@@ -1,7 +1,7 @@
-"""Whoever presses what they are offered is not refused: every button and menu of every screen leads on.
+"""Nobody is refused when they press a button or use a menu that they were offered.
 
-Somebody types a command, presses something, then something of what that shows, and so on, until they have
-pressed everything that they were offered. Each way begins anew, so whatever they press is what they see.
+Somebody types a command, presses a button, then one that this shows, and so on, until they have tried
+everything. Each try starts again from the command, so they only press what they can see.
 """
 
 from collections.abc import Iterator

@@ -246,7 +246,7 @@ class SharedDatabase:
                 one.why = _CANCELLED
 
     def settle(self) -> None:
-        """Something is settled: whoever waited for that goes on, and listeners hear of it."""
+        """After a statement or a connection has ended: let whoever waited go on, and tell listeners."""
         goes_on = True
         while goes_on:
             if any(one.tells for one in self.backends):
