@@ -27,6 +27,7 @@ _sessions, _duels, _sides = schema.sessions, schema.duels, schema.duel_sides
 _reminders, _results = schema.duel_reminders, schema.duel_results
 
 OPEN: tuple[DuelState, ...] = ("asked", "playing")
+OVER: tuple[DuelState, ...] = ("over", "expired")
 
 
 class DuelReminder(NamedTuple):
@@ -127,6 +128,22 @@ class Duels(Subject):
         return await self._all(
             DuelSide, select(*columns_of(DuelSide, _sides)).where(_sides.c.duel_id == duel_id)
         )
+
+    async def between(self, one: int, other: int, guild_id: int) -> dict[Duel, tuple[DuelSide, ...]]:
+        """The duels of these two in a server that are over, oldest first, with the tables of each."""
+        pair = (one, other)
+        theirs = (
+            _duels.c.challenger_id.in_(pair),
+            _duels.c.opponent_id.in_(pair),
+            _duels.c.guild_id == guild_id,
+        )
+        query = select(*columns_of(Duel, _duels)).where(*theirs, _duels.c.state.in_(OVER))
+        found = await self._all(Duel, query.order_by(_duels.c.id))
+        sides = await self._all(
+            DuelSide,
+            select(*columns_of(DuelSide, _sides)).where(_sides.c.duel_id.in_([one.id for one in found])),
+        )
+        return {duel: tuple(one for one in sides if one.duel_id == duel.id) for duel in found}
 
     async def to_tell(self) -> tuple[Duel, ...]:
         """The duels that were played and have ended, of which nobody was told yet, oldest first."""

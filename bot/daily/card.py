@@ -16,8 +16,8 @@ from games.kit.brush.marks import ACCENT, CREAM, NIGHT, WIDTH
 from games.kit.brush.palette import Colour, Palette, Picture, colour, opened
 from games.kit.brush.png import joined, strip
 from games.kit.brush.scene import colours_with
+from games.kit.brush.shapes import box, code, flat, leaf, polygon
 from games.kit.brush.sheet import Sheet
-from games.kit.brush.sprites import svg
 from games.kit.brush.suits import wrapped_suited
 from games.kit.faces import Face
 from games.kit.story import Grade
@@ -139,9 +139,9 @@ def _card(card: DailyCard) -> bytes:
     high = foot + (_FOOT_HIGH if card.foot else 0)
     shapes = [
         _wall(par),
-        _box(0, people, WIDTH, 204, _DEEP),
-        _leaf(card.day),
-        _box(0, par, WIDTH, 196, _BAND),
+        box(0, people, WIDTH, 204, _DEEP),
+        leaf(40, _LEAF_TOP, _LEAF),
+        box(0, par, WIDTH, 196, _BAND),
         _flag(66, par + 166, 142),
     ]
     image = _begun(high, [*shapes, *([_below(foot, card.foot)] if card.foot else [])])
@@ -179,8 +179,8 @@ def _result(result: DailyResult) -> bytes:
     foot = line + (372 if has_line else 0)
     high = foot + _FOOT_HIGH
     middle = hero + 150
-    shapes = [_box(0, 0, WIDTH, hero, _DEEP), _leaf(result.day, 128), _box(0, hero, WIDTH, 300, _BAND)]
-    light = [_polygon(ray, _RAY) for ray in rays((250, middle), 1300, 0.5, count=20)]
+    shapes = [box(0, 0, WIDTH, hero, _DEEP), leaf(40, _LEAF_TOP, 128), box(0, hero, WIDTH, 300, _BAND)]
+    light = [polygon(ray, _RAY) for ray in rays((250, middle), 1300, 0.5, count=20)]
     clip = f'<clipPath id="h"><rect y="{hero}" width="{WIDTH}" height="300"/></clipPath>'
     shapes += [clip, f'<g clip-path="url(#h)">{"".join(light)}</g>', *_beside(result, hero)]
     if result.squares:
@@ -218,20 +218,20 @@ def _beside(result: DailyResult, top: int) -> list[str]:
         up = result.ahead > 0
         y = top + 68
         tip, base = (y - 22, y + 22) if up else (y + 22, y - 22)
-        shapes.append(_polygon([(440, base), (492, base), (466, tip)], _GAIN if up else _LOSS))
+        shapes.append(polygon([(440, base), (492, base), (466, tip)], _GAIN if up else _LOSS))
     elif result.ahead == 0:
-        shapes += [_box(442, top + 54, 48, 10, CREAM), _box(442, top + 74, 48, 10, CREAM)]
+        shapes += [box(442, top + 54, 48, 10, CREAM), box(442, top + 74, 48, 10, CREAM)]
     shapes.append(_flag(452, top + 182, 64))
     if result.place:
         turns = [pi * (corner + 0.5) / 4 for corner in range(8)]
         corners = [(466 + 32 * sin(turn), top + 232 - 32 * cos(turn)) for turn in turns]
-        shapes.append(_polygon(corners, ACCENT))
+        shapes.append(polygon(corners, ACCENT))
     return shapes
 
 
 def _story(result: DailyResult, top: int) -> list[str]:
     """The squares from the first to the last, and what they mean."""
-    shapes = [_box(0, top, WIDTH, _STORY_HIGH, _DEEP)]
+    shapes = [box(0, top, WIDTH, _STORY_HIGH, _DEEP)]
     for at, grade in enumerate(result.squares):
         shapes.append(_square(40 + 93 * at, top + 30, 76, grade))
     for (left, _), grade in zip(_legend(result), result.legend, strict=True):
@@ -250,19 +250,19 @@ def _legend(result: DailyResult) -> list[tuple[float, str]]:
 
 def _square(left: float, top: float, size: float, grade: Grade) -> str:
     """One square of the story. Each kind has a colour and a shape of its own."""
-    stroke = f'fill="none" stroke="{_code(_SOFT)}" stroke-width="4"'
+    stroke = f'fill="none" stroke="{code(_SOFT)}" stroke-width="4"'
     rim = f'<rect x="2" y="2" width="72" height="72" rx="8" {stroke}/>'
     match grade:
         case Grade.BEST:
             reach = [(corner * pi / 5, 12 if corner % 2 else 27) for corner in range(10)]
             star = [(38 + far * sin(turn), 39 - far * cos(turn)) for turn, far in reach]
-            drawn = _box(0, 0, 76, 76, ACCENT, 8) + _polygon(star, NIGHT)
+            drawn = box(0, 0, 76, 76, ACCENT, 8) + polygon(star, NIGHT)
         case Grade.GOOD:
-            drawn = _box(0, 0, 76, 76, _GOOD, 8) + f'<circle cx="38" cy="38" r="15" fill="{_code(NIGHT)}"/>'
+            drawn = box(0, 0, 76, 76, _GOOD, 8) + f'<circle cx="38" cy="38" r="15" fill="{code(NIGHT)}"/>'
         case Grade.FAIR:
-            drawn = _box(0, 0, 76, 76, _HALF, 8) + _polygon([(73, 3), (73, 73), (3, 73)], _SOFT) + rim
+            drawn = box(0, 0, 76, 76, _HALF, 8) + polygon([(73, 3), (73, 73), (3, 73)], _SOFT) + rim
         case _:
-            drawn = _box(0, 0, 76, 76, _DARK, 8) + _box(24, 34, 28, 8, _SOFT, 4) + rim
+            drawn = box(0, 0, 76, 76, _DARK, 8) + box(24, 34, 28, 8, _SOFT, 4) + rim
     return f'<g transform="translate({left:.1f} {top:.1f}) scale({size / 76:.3f})">{drawn}</g>'
 
 
@@ -312,16 +312,16 @@ def _size(mark: Mark) -> int:
 
 def _scale(result: DailyResult, top: int, spots: Sequence[_Spot]) -> list[str]:
     axis, best = top + 286, max(one.score for one in result.marks)
-    shapes = [_box(0, top, WIDTH, 372, _BAND), _box(60, axis - 4, WIDTH - 120, 8, _LINE)]
+    shapes = [box(0, top, WIDTH, 372, _BAND), box(60, axis - 4, WIDTH - 120, 8, _LINE)]
     if result.par is not None:
         shapes.append(_flag(_across(result, result.par), axis, 260, 46))
     for spot in spots:
         ink, thick = (ACCENT, 6) if spot.mark.is_own else (_SOFT, 4)
         begins = _face_at(spot, axis)
-        shapes.append(_box(spot.across - thick / 2, begins, thick, axis - begins, ink))
+        shapes.append(box(spot.across - thick / 2, begins, thick, axis - begins, ink))
         if spot.mark.is_own:
             tip = [(spot.across - 16, axis - 24), (spot.across + 16, axis - 24), (spot.across, axis - 2)]
-            shapes.append(_polygon(tip, ACCENT))
+            shapes.append(polygon(tip, ACCENT))
         head = begins - _size(spot.mark) / 2 - 7
         if spot.mark.score == best and head - _CROWN > top:
             shapes.append(_crown(spot.across, head))
@@ -335,7 +335,7 @@ _CROWN = 34
 def _crown(x: float, foot: float) -> str:
     """The crown over a face, its foot here."""
     points = ((-24, 0), (-29, -27), (-12, -14), (0, -_CROWN), (12, -14), (29, -27), (24, 0))
-    return _polygon([(x + across, foot + down) for across, down in points], ACCENT)
+    return polygon([(x + across, foot + down) for across, down in points], ACCENT)
 
 
 def _face_at(spot: _Spot, axis: int) -> int:
@@ -388,8 +388,7 @@ def _feet(image: Picture, top: int, foot: Foot) -> None:
 
 
 def _begun(high: int, shapes: Sequence[str]) -> Picture:
-    document = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {high}">{"".join(shapes)}</svg>'
-    return svg(document, (WIDTH, high)).convert("RGB")
+    return flat(shapes, (WIDTH, high))
 
 
 def _finished(image: Picture, portraits: Sequence[_Portrait]) -> bytes:
@@ -424,47 +423,15 @@ def _palette(image: Picture) -> Palette:
     return Palette(accents, edges, [image], 256 - avatars.COLOURS * (MOST_FACES + 2))
 
 
-def _code(ink: Colour) -> str:
-    return "#{:02X}{:02X}{:02X}".format(*ink)
-
-
-def _box(left: float, top: float, wide: float, high: float, ink: Colour, round_by: float = 0) -> str:
-    place = f'x="{left:.1f}" y="{top:.1f}" width="{wide:.1f}" height="{high:.1f}"'
-    return f'<rect {place} rx="{round_by}" fill="{_code(ink)}"/>'
-
-
-def _polygon(points: Sequence[Point], ink: Colour) -> str:
-    path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-    return f'<polygon points="{path}" fill="{_code(ink)}"/>'
-
-
 @lru_cache(8)
 def _wall(high: int) -> str:
     """Blue squares, as on a board that nobody has played on."""
     squares = [
-        _box(-60 + 124 * across, -40 + 124 * down, 116, 116, _GRID, 10)
+        box(-60 + 124 * across, -40 + 124 * down, 116, 116, _GRID, 10)
         for across in range(11)
         for down in range(high // 124 + 2)
     ]
-    return _box(0, 0, WIDTH, high, _DEEP) + "".join(squares)
-
-
-def _leaf(day: int, size: int = _LEAF) -> str:
-    """A leaf of a calendar; its number is written on it later."""
-    wide, left, top = size * 1.16, 40, _LEAF_TOP
-    head = colour("#E0383E")
-    pins = "".join(
-        f'<rect x="{left + wide * at - 6:.1f}" y="{top - size * 0.07:.1f}" width="12"'
-        f' height="{size * 0.2:.1f}" rx="6" fill="#DDE4EE" stroke="{_code(NIGHT)}" stroke-width="3"/>'
-        for at in (0.24, 0.76)
-    )
-    return (
-        _box(left + 4, top + 6, wide, size, NIGHT, 10)
-        + _box(left, top, wide, size, CREAM, 10)
-        + _box(left, top, wide, size * 0.27, head, 10)
-        + _box(left, top + size * 0.17, wide, size * 0.1, head)
-        + pins
-    )
+    return box(0, 0, WIDTH, high, _DEEP) + "".join(squares)
 
 
 def _flag(x: float, foot: float, high: float, cloth: float = 0) -> str:
@@ -472,7 +439,7 @@ def _flag(x: float, foot: float, high: float, cloth: float = 0) -> str:
     wide = cloth or high * 0.62
     down = wide * 0.74
     top = foot - high
-    return _box(x - 3, top, 6, high, CREAM, 3) + _polygon(
+    return box(x - 3, top, 6, high, CREAM, 3) + polygon(
         [(x + 3, top), (x + wide, top + down / 2), (x + 3, top + down)], ACCENT
     )
 
@@ -491,8 +458,8 @@ def _below(top: int, foot: Foot) -> str:
     reach = radius * 0.72
     dial = (
         f'<circle cx="{x}" cy="{middle}" r="{radius - 3}" fill="none"'
-        f' stroke="{_code(CREAM)}" stroke-width="6"/>'
-        f'<path fill="{_code(ACCENT)}" d="M{x} {middle}'
+        f' stroke="{code(CREAM)}" stroke-width="6"/>'
+        f'<path fill="{code(ACCENT)}" d="M{x} {middle}'
         f"L{x + reach * sin(turn):.1f} {middle - reach * cos(turn):.1f}"
         f'A{reach:.1f} {reach:.1f} 0 {int(left > 0.5)} 1 {x} {middle - reach:.1f}Z"/>'
     )
@@ -500,7 +467,7 @@ def _below(top: int, foot: Foot) -> str:
     count = foot.freezes + foot.spent
     step = 70 if count < 3 else 62
     cubes = "".join(_cube(first + step * at, middle, is_spent=at >= foot.freezes) for at in range(count))
-    return _box(0, top, WIDTH, _FOOT_HIGH, _FOOT) + cubes + _box(0, top, WIDTH, 6, ACCENT) + flame + dial
+    return box(0, top, WIDTH, _FOOT_HIGH, _FOOT) + cubes + box(0, top, WIDTH, 6, ACCENT) + flame + dial
 
 
 def _cube(x: float, y: float, *, is_spent: bool) -> str:
@@ -514,13 +481,13 @@ def _cube(x: float, y: float, *, is_spent: bool) -> str:
         sides = f'<g stroke="#E6F8FF" stroke-width="4" stroke-linecap="round">{seams}</g>'
     else:
         sides = (
-            _polygon([top, right, middle, left], colour("#E6F8FF"))
-            + _polygon([left, middle, foot, (x - wide, y + half)], colour("#6CC4F0"))
-            + _polygon([right, middle, foot, (x + wide, y + half)], colour("#3F97CF"))
+            polygon([top, right, middle, left], colour("#E6F8FF"))
+            + polygon([left, middle, foot, (x - wide, y + half)], colour("#6CC4F0"))
+            + polygon([right, middle, foot, (x + wide, y + half)], colour("#3F97CF"))
         )
     rim = " ".join(
         f"{a:.0f},{b:.0f}" for a, b in (top, right, (x + wide, y + half), foot, (x - wide, y + half), left)
     )
-    ink = "#E6F8FF" if is_spent else _code(NIGHT)
+    ink = "#E6F8FF" if is_spent else code(NIGHT)
     stroke = f'stroke="{ink}" stroke-width="4" stroke-linejoin="round"'
     return f'{sides}<polygon points="{rim}" fill="none" {stroke}/>'

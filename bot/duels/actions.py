@@ -22,7 +22,7 @@ from bot.duels import routes
 from bot.duels import standing as duels
 from bot.duels.news import DuelMessages
 from bot.duels.same_deal import COMPARISON, comparison, comparison_screen
-from bot.duels.screens import DUELS, duel_screen, fair_play, offer_screen, own_screen
+from bot.duels.screens import DUELS, fair_play, offer_screen, own_screen
 from bot.duels.standing import Standing
 from bot.people.notifying import notifiable
 from bot.refusal import Refusal
@@ -102,10 +102,10 @@ async def _challenge(app: Parlour, answer: Answer, opponent_id: int | None, name
     made = await duels.challenge(
         app.archive, game, interaction.user.id, opponent_id, interaction.guild_id, interaction.channel_id
     )
-    screen = duel_screen(Standing(made, {}))
+    screen = await app[DuelMessages].screen(Standing(made, {}))
     posted = await answer.post(screen, await _called(app, made))
     if posted is None:  # it was too late to answer that way
-        await _post(app, made)
+        await _post(app, made, screen)
     else:
         await app[DuelMessages].posted(made.id, posted.message_id)
 
@@ -116,9 +116,8 @@ async def _called(app: Parlour, made: Duel) -> list[int]:
     return await notifiable(app.archive, made.challenger_id, challenged)
 
 
-async def _post(app: Parlour, made: Duel) -> None:
+async def _post(app: Parlour, made: Duel, screen: Screen) -> None:
     """Post this challenge in its channel. Raises Refusal if that can't be done, and then there's none."""
-    screen = duel_screen(Standing(made, {}))
     message_id = await app[DuelMessages].post(made, screen, "challenge", await _called(app, made))
     if message_id is None:
         await duels.take_back(app.archive, made.id, made.challenger_id)
@@ -147,7 +146,7 @@ async def revenge(app: Parlour, answer: Answer, pressed: routes.Revenge) -> None
         if any({user_id, opponent_id} == {*one.people} and one.game == before.game for one in open_now):
             raise Refusal("You have an open duel in this game with them already. Use /duel to see it.")
         made = await duels.challenge(app.archive, shown.game, user_id, opponent_id, guild_id, channel_id)
-    await _post(app, made)
+    await _post(app, made, await app[DuelMessages].screen(Standing(made, {})))
     if answer.interaction.channel_id != before.channel_id:
         await answer.notice(f"Your challenge is in <#{before.channel_id}>.")
 
@@ -174,13 +173,14 @@ def _must_be_challengeable(interaction: discord.Interaction, opponent: discord.U
 
 @on(routes.AcceptDuel)
 async def accept(app: Parlour, answer: Answer, pressed: routes.AcceptDuel) -> None:
-    """Accept a challenge; both can play from then on."""
+    """Accept a challenge, and begin: the challenger can play from then on, too."""
     was = await duels.standing(app.archive, pressed.duel)
     async with _closing(app, answer, pressed.duel):
         shown = await duels.accept(app.archive, pressed.duel, answer.interaction.user.id)
     await _show(app, answer, shown)
     if was.duel.state == "asked":
         app[DuelMessages].accepted(shown)
+    await _play(app, answer, pressed.duel)
 
 
 @on(routes.DeclineDuel)
@@ -202,15 +202,19 @@ async def take_back(app: Parlour, answer: Answer, pressed: routes.TakeBackDuel) 
 @on(links.PlayDuel)
 async def play(app: Parlour, answer: Answer, pressed: links.PlayDuel) -> None:
     """Begin the person's table in their direct messages, or say where it is."""
-    user, guild_id = answer.interaction.user, answer.interaction.guild_id
-    if user.id not in (await duels.standing(app.archive, pressed.duel)).duel.people:
+    if answer.interaction.user.id not in (await duels.standing(app.archive, pressed.duel)).duel.people:
         raise Refusal("You aren't in this duel. Use /duel to challenge somebody yourself.")
+    await _play(app, answer, pressed.duel)
+
+
+async def _play(app: Parlour, answer: Answer, number: int) -> None:
+    user, guild_id = answer.interaction.user, answer.interaction.guild_id
     channel_id = await direct_channel(answer.interaction)
-    session = await duels.begin(app.tables, pressed.duel, user.id, user.display_name, channel_id, guild_id)
+    session = await duels.begin(app.tables, number, user.id, user.display_name, channel_id, guild_id)
     if session.table.over:
-        await answer.send(await _result(app, pressed.duel), DUELS)
+        await answer.send(await _result(app, number), DUELS)
         return
-    app[DuelMessages].changed(pressed.duel)
+    app[DuelMessages].changed(number)
     await lead_to(app, answer, session, "Your game of this duel is in our direct messages.")
 
 

@@ -1,13 +1,11 @@
 """The result of a duel as a picture: who was better, by how much, and how it came to that."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
 from games.core import Seat
 from games.kit.brush import avatars
 from games.kit.brush.cards import IVORY, Size, slip
-from games.kit.brush.easel import Point
 from games.kit.brush.festive import confetti, crown, rays
 from games.kit.brush.header import portrait
 from games.kit.brush.lettering import shortened, width, write
@@ -15,8 +13,9 @@ from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER, SEATS, WIDTH, sea
 from games.kit.brush.palette import Colour, Palette, colour, mix
 from games.kit.brush.png import joined, strip
 from games.kit.brush.scene import colours_with
+from games.kit.brush.shapes import box, code, flat, polygon
 from games.kit.brush.sheet import Sheet, shape_of
-from games.kit.brush.sprites import on, svg
+from games.kit.brush.sprites import on
 from games.kit.brush.suits import INKS
 from games.kit.faces import Face
 from games.kit.results import Look
@@ -91,11 +90,7 @@ class _Card:
         rows = _LABELS + (_ROW + self._hand) * len(duel.labels) if duel.labels else 0
         heights = (_HEADER, _HERO, rows, _FOOT, _CAPTION if duel.caption else 0)
         self._hero, self._chart, self._foot, self._below, self._high = accumulate(heights)
-        self._image = svg(
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {self._high}">'
-            f"{''.join(self._shapes())}</svg>",
-            (WIDTH, self._high),
-        ).convert("RGB")
+        self._image = flat(self._shapes(), (WIDTH, self._high))
         self._winner = next((at for at, one in enumerate(duel.sides) if one.is_winner), None)
 
     def png(self) -> bytes:
@@ -138,26 +133,26 @@ class _Card:
     def _shapes(self) -> list[str]:
         """All that's flat: grounds, light, bars."""
         look, duel, hero = self._duel.look, self._duel, self._hero
-        light = [_polygon(one, look.ray) for one in rays((1060, hero + _HERO / 2 + 10), 1300, 0.5, count=20)]
+        light = [polygon(one, look.ray) for one in rays((1060, hero + _HERO / 2 + 10), 1300, 0.5, count=20)]
         shapes = [
-            _box(0, 0, WIDTH, self._high, self._ground),
-            _box(WIDTH / 2 - 1, 24, 2, _HEADER - 48, look.soft),
-            _box(0, hero, WIDTH, _HERO, self._wall),
+            box(0, 0, WIDTH, self._high, self._ground),
+            box(WIDTH / 2 - 1, 24, 2, _HEADER - 48, look.soft),
+            box(0, hero, WIDTH, _HERO, self._wall),
             f'<clipPath id="h"><rect y="{hero}" width="{WIDTH}" height="{_HERO}"/></clipPath>',
             f'<g clip-path="url(#h)">{"".join(light)}</g>',
-            _box(0, hero - 4, WIDTH, 6, look.band),
+            box(0, hero - 4, WIDTH, 6, look.band),
         ]
         for row in range(len(duel.labels)):
-            shapes.append(_box(0, self._row(row), WIDTH, _ROW, self._ground_of(row)))
+            shapes.append(box(0, self._row(row), WIDTH, _ROW, self._ground_of(row)))
         if duel.goal:
             shapes += self._goal_lines()
         for row in range(len(duel.dealt)):
-            shapes.append(_box(0, self._row(row) - _HAND, WIDTH, _HAND, look.ray))
+            shapes.append(box(0, self._row(row) - _HAND, WIDTH, _HAND, look.ray))
         for at, side in enumerate(duel.sides):
             for row, value in enumerate(side.values):
                 before = side.values[row - 1] if row and not duel.are_parts else 0
                 shapes += self._bar(at, row, before, value)
-        shapes += [_box(0, self._foot, WIDTH, _FOOT, look.band), *self._ends()]
+        shapes += [box(0, self._foot, WIDTH, _FOOT, look.band), *self._ends()]
         return shapes
 
     def _ends(self) -> list[str]:
@@ -168,7 +163,7 @@ class _Card:
             x = WIDTH - 54 if at else 54
             is_good = side.is_winner or (side.is_through and not someone)
             ground = colour("#2E9E4F") if is_good else colour("#D4263A")
-            shapes.append(f'<circle cx="{x}" cy="{middle}" r="25" fill="{_code(ground)}"/>')
+            shapes.append(f'<circle cx="{x}" cy="{middle}" r="25" fill="{code(ground)}"/>')
             path = "M-11 1L-3 9L12 -9" if is_good else "M-9 -9L9 9M9 -9L-9 9"
             shapes.append(
                 f'<path transform="translate({x} {middle})" d="{path}" fill="none" stroke="#FFFFFF" '
@@ -178,7 +173,7 @@ class _Card:
 
     def _goal_lines(self) -> list[str]:
         """Dashes at the goal on both sides, over all rows."""
-        line = f'stroke="{_code(GOAL)}" stroke-width="4" stroke-dasharray="12 8"'
+        line = f'stroke="{code(GOAL)}" stroke-width="4" stroke-dasharray="12 8"'
         ends = self._chart + _LABELS, self._foot
         return ['<path d="M{:.1f} {}V{}" {}/>'.format(self._goal_at(at), *ends, line) for at in (0, 1)]
 
@@ -211,14 +206,14 @@ class _Card:
         if long <= 0:
             return ""
         left = WIDTH / 2 + _HALF + begins if at else WIDTH / 2 - _HALF - begins - long
-        return _box(left, top + inset, long, _ROW - 2 * inset, ink)
+        return box(left, top + inset, long, _ROW - 2 * inset, ink)
 
     def _frame(self, at: int, top: int, long: float, ink: Colour, inset: int) -> str:
         wide, high = max(long, 8) - 4, _ROW - 2 * inset - 4
         left = WIDTH / 2 + _HALF + 2 if at else WIDTH / 2 - _HALF - 2 - wide
         return (
             f'<rect x="{left:.1f}" y="{top + inset + 2}" width="{wide:.1f}" height="{high}" fill="none" '
-            f'stroke="{_code(ink)}" stroke-width="4"/>'
+            f'stroke="{code(ink)}" stroke-width="4"/>'
         )
 
     def _rows(self) -> None:
@@ -300,16 +295,3 @@ class _Card:
         marks = [seat_mark(Seat(at), 46, self._ground) for at in range(len(self._faces))]
         artwork = [self._image, *marks, on(self._ground, crown(64))]
         return Palette(accents, edges, artwork, 256 - avatars.COLOURS * len(self._faces))
-
-
-def _code(ink: Colour) -> str:
-    return "#{:02X}{:02X}{:02X}".format(*ink)
-
-
-def _box(left: float, top: float, wide: float, high: float, ink: Colour) -> str:
-    return f'<rect x="{left:.1f}" y="{top:.1f}" width="{wide:.1f}" height="{high:.1f}" fill="{_code(ink)}"/>'
-
-
-def _polygon(points: Sequence[Point], ink: Colour) -> str:
-    path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-    return f'<polygon points="{path}" fill="{_code(ink)}"/>'

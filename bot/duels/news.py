@@ -18,14 +18,14 @@ from bot.chat.tasks import Backoff, Retries
 from bot.duels import standing as duels
 from bot.duels.card import DuelResult
 from bot.duels.result import Seen, duel_result, result_screen
-from bot.duels.screens import accepted_screen, duel_screen, lapsing_screen
+from bot.duels.screens import accepted_screen, challenge_card, duel_screen, lapsing_screen
 from bot.duels.standing import Standing
 from bot.people.settings import settings_of
 from bot.table.journal import milliseconds
 from bot.table.messages.message import MessageContext
 from games.kit.faces import Face
 from storage import FORMER, Duel, StorageFailed
-from storage.duels import DuelReminder
+from storage.duels import OPEN, DuelReminder
 
 log = logging.getLogger(__name__)
 
@@ -181,7 +181,7 @@ class DuelMessages:
     async def screen(self, shown: Standing) -> Screen:
         """How a duel came out; before that, the challenge with what it waits for."""
         if not shown.is_told:
-            return duel_screen(shown)
+            return await self._challenge(shown)
         if all(shown.score(one) is None for one in shown.duel.people):
             return result_screen(shown, None, None)
         found = await self._result(shown)
@@ -190,6 +190,20 @@ class DuelMessages:
         except Exception:
             log.exception("duel %s: its result could not be drawn", shown.duel.id)
             return result_screen(shown, found, None)
+
+    async def _challenge(self, shown: Standing) -> Screen:
+        if shown.duel.state not in OPEN:
+            return duel_screen(shown)
+        people, guild_id = shown.duel.people, shown.duel.guild_id
+        met = await asyncio.gather(*(self.face(one, guild_id) for one in people))
+        faces = self._context.faces.told_apart(dict(zip(people, met, strict=True)))
+        before = await duels.so_far(self._context.archive, shown.duel)
+        card = challenge_card(shown, [faces[one] or Face() for one in people], before)
+        try:
+            return duel_screen(shown, card, await self._context.pictures.card(card))
+        except Exception:
+            log.exception("duel %s: its challenge could not be drawn", shown.duel.id)
+            return duel_screen(shown, card)
 
     async def _result(self, shown: Standing) -> DuelResult:
         archive, people = self._context.archive, shown.duel.people

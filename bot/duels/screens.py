@@ -6,24 +6,62 @@ from discord import ButtonStyle, ui
 
 from bot.chat import links
 from bot.chat.custom_ids import Route
-from bot.chat.parts import Row, Screen, button, menu, notice, rows
+from bot.chat.drawing import Drawn
+from bot.chat.parts import Row, Screen, alt_text, button, face_name, menu, notice, picture, rows, screen
 from bot.chat.players import mention
 from bot.duels import routes
+from bot.duels.challenge_card import ChallengeCard
 from bot.duels.result import rivals, verdict
 from bot.duels.standing import DAYS, Standing
 from games.core import Choice
-from games.engine import fair
+from games.engine import fair, registry
 from games.game import AnyGame
+from games.kit.faces import Face
 from storage import Duel
 
 DUELS = "duels"
 """The purpose of the ephemeral message with a person's own duels."""
 
 
-def duel_screen(shown: Standing) -> Screen:
+PICTURE = "challenge.png"
+
+
+def duel_screen(shown: Standing, card: ChallengeCard | None = None, drawn: Drawn | None = None) -> Screen:
     """The challenge as everybody sees it, whatever has become of it by now, without its result."""
-    told = [f"### Duel: {shown.game.about.title}", *_told(shown)]
-    return Screen(notice("\n".join(told), *_rows(shown)))
+    told = "\n".join([f"### Duel: {shown.game.about.title}", *_told(shown)])
+    if card is None:
+        return Screen(notice(told, *_rows(shown)))
+    return screen(picture(PICTURE, drawn, alt_text(_alt(card))), told, _rows(shown))
+
+
+def challenge_card(shown: Standing, faces: Sequence[Face], before: Sequence[int | None]) -> ChallengeCard:
+    """What the picture of a challenge shows: the `faces` of its people, and who won their duels so far."""
+    people, about = shown.duel.people, shown.game.about
+    is_open = shown.duel.opponent_id is None
+    return ChallengeCard(
+        title=about.title,
+        banner=registry.banner_picture(about.name),
+        challenger=faces[0],
+        opponent=None if is_open else faces[1],
+        before=tuple(None if one is None else people.index(one) for one in before),
+        heading="Who dares?" if is_open else "Head to head" if before else "Your first duel here",
+        days=DAYS,
+        todo="days to answer" if shown.duel.state == "asked" else "days to play",
+        terms="no clock, no hints",
+        look=shown.game.look(),
+    )
+
+
+def _alt(card: ChallengeCard) -> str:
+    one = face_name(card.challenger)
+    other = "anybody" if card.opponent is None else face_name(card.opponent)
+    said = [f"A duel in {card.title}: {one} against {other}, with the same deal for both."]
+    if card.before:
+        level = card.before.count(None)
+        ties = f", and {level} level" if level else ""
+        said.append(f"So far {one} has won {card.before.count(0)}, {other} {card.before.count(1)}{ties}.")
+    said.append(f"{card.days} {card.todo}, {card.terms}.")
+    return " ".join(said)
 
 
 def _told(shown: Standing) -> list[str]:

@@ -102,6 +102,19 @@ async def standing(archive: Archive, number: int) -> Standing:
     return Standing(duel, {one.user_id: one for one in await archive.duels.sides(number)})
 
 
+async def so_far(archive: Archive, duel: Duel) -> tuple[int | None, ...]:
+    """Who won the earlier duels of these two in the same server, oldest first; None if they were level.
+
+    Those in other servers aren't told here, nor those that nobody won because one of them never began.
+    """
+    if duel.opponent_id is None:
+        return ()
+    found = await archive.duels.between(duel.challenger_id, duel.opponent_id, duel.guild_id)
+    before = (Standing(one, {side.user_id: side for side in sides}) for one, sides in found.items())
+    told = (one for one in before if one.is_told and one.duel.id != duel.id)
+    return tuple(one.winner for one in told if one.winner is not None or one.ahead == 0)
+
+
 async def challenge(
     archive: Archive, game: AnyGame, user_id: int, opponent_id: int | None, guild_id: int, channel_id: int
 ) -> Duel:

@@ -174,6 +174,36 @@ async def test_two_people_with_the_same_name_are_told_apart_in_the_result(
     assert "@dmitri" in shown["description"]
 
 
+@pytest.mark.usefixtures("drawn_cards")
+async def test_a_challenge_is_a_picture_of_both_and_of_how_their_duels_in_that_server_came_out(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    posted = await challenge(chiara)
+    assert "Chiara against anybody" in pictures_of(posted)[0]["description"]
+    shown = await accepted(dmitri, posted)
+    assert "Chiara against Dmitri, with the same deal for both. 7 days to play" in words_of(shown)
+    for one, seed in ((chiara, 1), (dmitri, 8)):
+        await play_on(
+            bot, one, await begin(bot, one, await seen(one, posted, "result shows once")), seed=seed
+        )
+    result = await seen(chiara, posted, " by ")
+    assert "So far" not in words_of(result)
+    again = pictures_of(await challenge(dmitri, chiara))[0]["description"]
+    won = int((await duels.standing(bot.archive, 1)).winner == int(chiara.id))
+    assert f"So far Dmitri has won {1 - won}, Chiara {won}." in again
+    elsewhere = await challenge(chiara, dmitri, channel=ROOK_GAMES)
+    assert "So far" not in words_of(elsewhere)
+
+
+async def test_accepting_begins_the_game_at_once(bot: Parlour, chiara: Person, dmitri: Person) -> None:
+    posted = await challenge(chiara, dmitri)
+    answer = await told(dmitri, await dmitri.press(posted, label="Accept"))
+    assert "Your game of this duel is in our direct messages" in answer
+    await table_of(bot, dmitri)
+    await seen(chiara, posted, f"<@{dmitri.id}> is still playing")
+    await seen(chiara, posted, f"<@{chiara.id}> hasn't begun")
+
+
 async def test_a_duel_begun_in_an_older_form_says_what_is_played_in_it(bot: Parlour, chiara: Person) -> None:
     await challenge(chiara, game="calabresella")
     now = duels.Standing(await the_duel(bot, chiara), {})
@@ -189,8 +219,7 @@ async def test_whoever_makes_the_same_moves_gets_the_same_game_in_another_server
     own = await dmitri.reply_to(await dmitri.command("duel", channel=ROOK_GAMES))
     assert is_ephemeral(own)
     await dmitri.press(own, label="Accept 1")
-    listed = await dmitri.wait_for(lambda m: m["id"] == own["id"] and "Play 1" in labels_of(m))
-    await dmitri.press(listed, label="Play 1")
+    await dmitri.wait_for(lambda m: m["id"] == own["id"] and "Accept 1" not in labels_of(m))
     one = await table_of(bot, dmitri)
     await play_on(bot, dmitri, one)
     other = await begin(bot, chiara, await seen(chiara, posted, "result shows once"))
@@ -226,7 +255,7 @@ async def test_nobody_learns_how_the_other_did_or_gets_the_deal_before_both_are_
     assert "scored" not in words_of(listed)
     asked = await chiara.reply_to(await chiara.press(last, label="Result of the duel"))
     assert "scored" not in words_of(asked)
-    assert "hasn't begun" in words_of(asked)
+    assert f"<@{dmitri.id}> is still playing" in words_of(asked)
     other = await begin(bot, dmitri, shown)
     await play_on(bot, dmitri, other)
     await news(dmitri, "Level")
