@@ -25,7 +25,7 @@ from bot.replays.reasons import REASONS, reasons_screen
 from bot.replays.replays import Replayed, Replays
 from bot.replays.review import REVIEW, Reviews, review_screen
 from bot.replays.screens import EVERYBODY, REPLAY, jump_form, replay_screen
-from bot.replays.share import share_screen
+from bot.replays.share import share_screen, still_screen
 from bot.table import hosting
 from bot.table.places import must_be_allowed, must_have_seen
 from bot.table.session import Session
@@ -331,11 +331,13 @@ async def _begin_to_share(app: Parlour, answer: Answer, record: str) -> None:
 async def _share(
     app: Parlour, interaction: discord.Interaction, shown: Replayed, told: Editable | None
 ) -> None:
-    """Post it, and tell the person who asked for it only if that fails."""
+    """Post how it ended, and the animation in its place; tell the person who asked only if that fails."""
     try:
+        still = await still_screen(app.pictures, app.faces, shown)
+        posted = await interaction.followup.send(**still.to_send(), wait=True)
         async with app[Replays].sharing:
             screen = await share_screen(app.pictures, app.faces, shown)
-        await interaction.followup.send(**screen.to_send(), wait=True)
+        await posted.edit(**screen.to_edit())
     except Exception as error:
         if told is not None:
             await told.show(Screen(notice(failures.sentence_for(error, log))))

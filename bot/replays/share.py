@@ -2,10 +2,10 @@
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from bot.chat.parts import Gallery, Screen, alt_text, listed, name_amid, plainly, screen
+from bot.chat.parts import Gallery, Screen, alt_text, escaped, listed, name_amid, plainly, screen
 from bot.chat.pictures import Faces, Pictures
 from bot.replays.closing import Ranked, closing
 from bot.replays.replays import Replayed
@@ -17,8 +17,9 @@ from games.kit.brush.scene import CAPTION
 from games.kit.brush.timeline import HIGH
 from games.kit.faces import Face, Timeline, Told
 from games.kit.prose import counted
+from games.kit.results import lead
 
-PICTURE = "game.gif"
+PICTURE, STILL = "game.gif", "game.png"
 
 MOST_FRAMES = 59
 """How many moves an animation shows at most. One more picture closes it."""
@@ -28,6 +29,9 @@ MOST_BYTES = 3_000_000
 
 DRAW_SECONDS = 8.0
 """For how long new pictures are begun. Others wait for pictures meanwhile, too, and come first."""
+
+_LONG_WAY = 0.15
+"""Who was behind by this share of what they had in the end has come back."""
 
 _WHOLE = 3_000
 """How long an animation lasts about, in hundredths of a second, without its last picture."""
@@ -43,19 +47,53 @@ class Shot(NamedTuple):
     told: Told
 
 
+async def still_screen(pictures: Pictures, faces: Faces, shown: Replayed) -> Screen:
+    """How a game ended as a picture, in a message for everybody: the animation takes its place."""
+    playback, seated, last = shown.playback, _seated(faces, shown), shown.playback.last
+    drawn = await pictures.draw_once(
+        playback.game, playback.view(last, None), seated, told_of(playback, last, None)
+    )
+    high = 0 if drawn is None else usual_height([drawn.png])
+    return _screen(shown, STILL, await asyncio.to_thread(_closing, shown, seated, high))
+
+
 async def share_screen(pictures: Pictures, faces: Faces, shown: Replayed) -> Screen:
     """The animation of a game, with nothing hidden, in a message for everybody."""
-    guild_id = shown.stored.guild_id if shown.stored is not None else None
-    seated = faces.seated(shown.playback.game, shown.players, guild_id or 0)
+    seated = _seated(faces, shown)
     drawn = await _drawn(pictures, shown, seated)
-    file = await asyncio.to_thread(_animated, shown, seated, drawn)
-    return screen(Gallery([(PICTURE, file, alt_text(story_of(shown)))]))
+    return _screen(shown, PICTURE, await asyncio.to_thread(_animated, shown, seated, drawn))
+
+
+def _screen(shown: Replayed, name: str, file: bytes) -> Screen:
+    told = escaped(what_is_to_see(shown))
+    return screen(f"**{told}**" if told else "", Gallery([(name, file, alt_text(story_of(shown)))]))
+
+
+def _seated(faces: Faces, shown: Replayed) -> tuple[Face, ...]:
+    guild_id = shown.stored.guild_id if shown.stored is not None else None
+    return faces.seated(shown.playback.game, shown.players, guild_id or 0)
+
+
+def what_is_to_see(shown: Replayed) -> str:
+    """A sentence about the end that makes somebody look; empty if nothing came of the game."""
+    playback = shown.playback
+    outcome, behind = playback.end.outcome, playback.outline.behind
+    if outcome is None:
+        return ""
+    winners, unit = playback.game.about.winners(outcome.places), playback.game.look().unit[0]
+    ahead = lead(outcome.scores, winners) if winners else 0
+    if behind > max(1, _LONG_WAY * max(outcome.scores)):
+        return f"{_winners(shown)[0]} came back from {counted(behind, unit)} behind."
+    if ahead > 0 and playback.outline.turning is not None:
+        return f"{_won(shown)} by {counted(ahead, unit)}."
+    return f"{_won(shown)}: {plainly(shown.players, outcome.reason).rstrip('.')}."
 
 
 def story_of(shown: Replayed) -> str:
     """The game in three sentences: who played, where it turned or what counted most, and how it ended."""
     playback = shown.playback
-    begins = f"{listed(_names(shown))} play {playback.game.about.title}, {_length(shown)}."
+    names = listed(_names(shown, sorted(playback.end.holders)))
+    begins = f"{names} play {playback.game.about.title}, {_length(shown)}."
     outcome, ended = playback.end.outcome, "The game isn't finished."
     if playback.end.stopped:
         ended = "The game was stopped."
@@ -135,19 +173,22 @@ def _closing(shown: Replayed, faces: Sequence[Face], high: int) -> bytes:
 
 def _won(shown: Replayed) -> str:
     """Who won, in a word or two."""
-    outcome = shown.playback.end.outcome
-    assert outcome is not None
-    winners = shown.playback.game.about.winners(outcome.places)
-    if not winners:
-        return "Nobody wins" if outcome.is_defeat else "A draw"
-    held = dict.fromkeys(shown.playback.end.holders[seat] for seat in winners)
-    names = [name_amid(shown.players, Seat(shown.playback.end.holders.index(one))) for one in held]
+    outcome, names = shown.playback.end.outcome, _winners(shown)
+    if not names:
+        return "Nobody wins" if outcome is not None and outcome.is_defeat else "A draw"
     return f"{listed(names)} {'wins' if len(names) == 1 else 'win'}"
 
 
-def _names(shown: Replayed) -> list[str]:
+def _winners(shown: Replayed) -> list[str]:
+    end = shown.playback.end
+    won = () if end.outcome is None else end.game.about.winners(end.outcome.places)
+    return _names(shown, [end.holders[seat] for seat in won])
+
+
+def _names(shown: Replayed, holders: Iterable[int]) -> list[str]:
+    """What these players are called, each once."""
     held = shown.playback.end.holders
-    return [name_amid(shown.players, Seat(held.index(one))) for one in sorted(set(held))]
+    return [name_amid(shown.players, Seat(held.index(one))) for one in dict.fromkeys(holders)]
 
 
 def _length(shown: Replayed) -> str:

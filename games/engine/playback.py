@@ -16,7 +16,7 @@ from games.engine.table import AnyTable
 from games.engine.talk import Word, is_undo, undone_number
 from games.game import AnyGame
 from games.kit.faces import Gain, Timeline
-from games.kit.results import turned
+from games.kit.results import lead, turned
 
 KEPT_EVERY = 32
 """After how many lines another position is kept: no jump replays more than that."""
@@ -67,12 +67,13 @@ class Outline:
     """What a game came to, move by move: who gained what, where a deal began, where it turned.
 
     Moves have the numbers of their frames. `gains` are the largest in order; `turning` is the move with which
-    it turned, or None.
+    it turned, or None. `behind` is how many points the winner lacked at worst, 0 if nobody won alone.
     """
 
     gains: tuple[tuple[int, Seat, int], ...]
     deals: tuple[int, ...]
     turning: int | None
+    behind: int
     moments: tuple[Moment, ...]
 
 
@@ -276,8 +277,10 @@ class _Followed:
     def made(self) -> Outline:
         """What it came to."""
         deals = tuple(at for at, is_deal in enumerate(self._deals) if is_deal)
-        gains, turning = tuple(self._gains()), self._turning()
-        return Outline(gains, deals, turning, tuple(self._moments(gains, deals, turning)))
+        gains, winners = tuple(self._gains()), self._winners()
+        turning = turned(self._scores, winners) if winners else None
+        behind = max((-lead(now, winners) for now in self._scores), default=0) if winners else 0
+        return Outline(gains, deals, turning, max(behind, 0), tuple(self._moments(gains, deals, turning)))
 
     def _begin(self, frame: Frame, table: AnyTable) -> None:
         self.frames.append(frame)
@@ -308,12 +311,11 @@ class _Followed:
         ]
         yield from sorted(sorted(found, key=lambda gain: -gain[2])[:MOST_GAINS])
 
-    def _turning(self) -> int | None:
-        """The move with which it turned, as the result card says; None if all others resigned."""
+    def _winners(self) -> tuple[Seat, ...]:
+        """The seats of the one who won by playing; none if several did, or if all others resigned."""
         winners = () if self._outcome is None else self._game.about.winners(self._outcome.places)
-        if len({self._holders[seat] for seat in winners}) != 1 or self._is_left_over:
-            return None
-        return turned(self._scores, winners)
+        is_one = len({self._holders[seat] for seat in winners}) == 1 and not self._is_left_over
+        return tuple(winners) if is_one else ()
 
     def _moments(
         self, gains: Sequence[tuple[int, Seat, int]], deals: Sequence[int], turning: int | None

@@ -9,13 +9,13 @@ from PIL import Image
 
 from bot.app.parlour import Parlour
 from bot.replays import share
-from bot.replays.replays import Replays
+from bot.replays.replays import Replayed, Replays
 from bot.replays.share import MOST_BYTES, MOST_FRAMES
 from games.kit.brush.animation import animation
 from local_discord.person import Person, is_ephemeral, labels_of, pictures_of, text_of
 from local_discord.server import LocalDiscord
-from tests.bot.replaying import keep_ended, open_replay, playback_of
-from tests.bot.tables import alone, forge, told, toss, until, visible
+from tests.bot.replaying import PLAYERS, keep_ended, open_replay, playback_of
+from tests.bot.tables import alone, forge, people, told, toss, until, visible
 
 
 async def test_a_game_is_shared_as_one_animation_that_ends_with_who_won(
@@ -25,7 +25,10 @@ async def test_a_game_is_shared_as_one_animation_that_ends_with_who_won(
     making = await chiara.reply_to(await chiara.command("share", channel="games"))
     assert is_ephemeral(making)
     assert "Making an animation" in text_of(making)
-    posted = await dmitri.wait_for(lambda m: bool(pictures_of(m)))
+    still = await dmitri.wait_for(lambda m: bool(pictures_of(m)))
+    assert "**Dmitri came back from 13 stones behind.**" in text_of(still)
+    posted = await dmitri.wait_for(lambda m: m["id"] == still["id"] and ".gif" in pictures_of(m)[0]["url"])
+    assert text_of(posted) == text_of(still)
     (picture,) = pictures_of(posted)
     last = playback_of("doublolo").last
     said = picture["description"] or ""
@@ -100,6 +103,19 @@ async def test_what_goes_wrong_while_it_is_made_is_told(
     making = await chiara.reply_to(await chiara.press(shown, label="Share"))
     await chiara.wait_for(lambda m: m["id"] == making["id"] and "Something went wrong" in text_of(m))
     await until(lambda: not bot[Replays].being_shared)
+
+
+async def test_what_is_said_of_a_game_is_that_somebody_came_back_or_by_how_much_they_won() -> None:
+    told = {
+        game: share.what_is_to_see(Replayed("", playback_of(game), people(*PLAYERS[:4])))
+        for game in ("doublolo", "fourside", "calabresella", "foozle")
+    }
+    assert told == {
+        "doublolo": "Dmitri came back from 13 stones behind.",
+        "fourside": "Dmitri wins by 121 points.",
+        "calabresella": "Chiara wins: 24 points in a match to 21.",
+        "foozle": "Emi wins by 3 tokens.",
+    }
 
 
 async def test_a_running_game_is_not_shared(
