@@ -134,8 +134,9 @@ class Visitor:
         ("general", 1),
         *(
             pytest.param(channel, longest, marks=pytest.mark.thorough)
-            for channel, longest in (("general", 3), (cast.GROUP, 2), (cast.LOUNGE, 2))
+            for channel, longest in (("general", 2), (cast.GROUP, 2), (cast.LOUNGE, 2))
         ),
+        pytest.param("general", 3, marks=pytest.mark.deep),
     ],
 )
 async def test_every_button_leads_on_for_so_many_presses(
