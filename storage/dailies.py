@@ -103,6 +103,12 @@ class Dailies(Subject):
         row = row_of(deal, guild_id=guild_id, user_id=user_id)
         await self._writer.run(lambda connection: self._database.insert_missing(connection, _shown, row))
 
+    async def servers_of(self, user_id: int, most: int) -> tuple[int, ...]:
+        """The servers in whose tables this person has been, the latest first."""
+        latest = func.max(_shown.c.day).desc()
+        query = select(_shown.c.guild_id).where(_shown.c.user_id == user_id).group_by(_shown.c.guild_id)
+        return await self._column(query.order_by(latest, _shown.c.guild_id).limit(most))
+
     async def note_hour(self, day: int, hour: int) -> None:
         """Save that people could play in this hour of the day, from 0."""
         row = {"day": day, "hour": hour}

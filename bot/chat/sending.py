@@ -87,6 +87,16 @@ async def has_left(client: discord.Client, guild_id: int | None, user_id: int) -
     return False
 
 
+async def member_of(guild: discord.Guild, user_id: int) -> discord.Member | None:
+    """This person in the server; None if they aren't there, or if Discord doesn't say so in time."""
+    try:
+        async with asyncio.timeout(MEMBER_SECONDS):
+            return await guild.fetch_member(user_id)
+    except NOT_SENT as failed:
+        log.info("somebody can't be found in server %d (%s)", guild.id, code_of(failed))
+        return None
+
+
 def once(*what: object) -> str:
     """A nonce that is the same for the same message.
 

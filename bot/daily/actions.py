@@ -1,10 +1,12 @@
 """The game of the day: looking at it, playing it, and sharing how it went."""
 
 import asyncio
+from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 
+import discord
 from discord import ButtonStyle, ui
 
 from bot.app.dispatch import on, typed
@@ -14,11 +16,22 @@ from bot.chat.answer import Answer
 from bot.chat.custom_ids import CHOSEN
 from bot.chat.discord_time import DISCORD_TIME
 from bot.chat.failures import NOT_SENT
-from bot.chat.gate import direct_channel, is_visiting, must_be_able_to_post_files, server_name
+from bot.chat.gate import direct_channel, is_visiting, lacking, must_be_able_to_post_files, server_name
 from bot.chat.parts import Screen, notice
+from bot.chat.sending import member_of, once
 from bot.daily import days, routes, tries
 from bot.daily.news import DailyNews
-from bot.daily.screens import DAILY, Day, card_of, daily_screen, fair_play, result_of, shared_screen
+from bot.daily.screens import (
+    DAILY,
+    SHARING,
+    Day,
+    card_of,
+    daily_screen,
+    fair_play,
+    result_of,
+    shared_screen,
+    where_screen,
+)
 from bot.daily.table import DailyTable, board_of, daily_table_screen
 from bot.daily.tries import Pars, Ranking, Stories
 from bot.leaderboards.actions import is_as_text
@@ -35,6 +48,9 @@ _OFFERED_AFTER = 3
 
 _SQUARES_SECONDS = 5
 """How long a result that is shared waits for its squares."""
+
+_SERVERS = 5
+"""From how many servers a channel can be chosen to share something in."""
 
 _SHOWN = 11
 """How many people of a ranking have their faces shown."""
@@ -108,21 +124,67 @@ async def _moves_home(answer: Answer, board: Board) -> bool:
 
 @on(routes.ShareDaily)
 async def share(app: Parlour, answer: Answer, pressed: routes.ShareDaily) -> None:
-    """Post how the person did, for everybody in the channel."""
+    """Post how the person did, for everybody in the channel; from direct messages they choose where."""
+    deal, user_id = _deal(pressed.day, pressed.game), answer.interaction.user.id
+    if answer.interaction.guild_id is None and not is_visiting(answer.interaction):
+        await _score_of(app, deal, user_id)
+        channels = [one async for one in _channels_of(app, user_id)]
+        await answer.send(where_screen(deal.day, pressed.game, channels), SHARING)
+        return
     await must_be_able_to_post_files(answer.interaction)
-    user, guild_id, deal = (
-        answer.interaction.user,
-        answer.interaction.guild_id,
-        _deal(pressed.day, pressed.game),
+    await answer.publish(await _shared(app, deal, user_id, answer.interaction.guild_id, _guild(answer)))
+
+
+@on(routes.ShareDailyIn)
+async def share_in(app: Parlour, answer: Answer, pressed: routes.ShareDailyIn) -> None:
+    """Post it in the channel that was chosen, if the person can still write there."""
+    user_id, chosen = answer.interaction.user.id, answer.choice()
+    async for channel in _channels_of(app, user_id):
+        if str(channel.id) == chosen:
+            break
+    else:
+        raise Refusal("You or I can't post pictures in that channel any more. Choose another one.")
+    deal, guild = _deal(pressed.day, pressed.game), channel.guild
+    shared, nonce = (
+        await _shared(app, deal, user_id, guild.id, guild),
+        once("daily", deal, user_id, channel.id),
     )
-    own = await app.archive.dailies.of(deal, user.id)
+    await app.context.deliveries.send_once(channel, shared, nonce)
+    await answer.turn_to(Screen(notice(f"It's in <#{channel.id}>.")), SHARING)
+
+
+async def _score_of(app: Parlour, deal: DailyDeal, user_id: int) -> Try:
+    """The person's try at this deal. Raises Refusal unless it has a score."""
+    own = await app.archive.dailies.of(deal, user_id)
     if own is None or own.score is None:
         raise Refusal("You have no score on that day to share.")
-    await _show_here(app, deal, guild_id, user.id)
+    return own
+
+
+async def _shared(
+    app: Parlour, deal: DailyDeal, user_id: int, guild_id: int | None, guild: discord.Guild | None
+) -> Screen:
+    """How the person did, for everybody in a server. Raises Refusal."""
+    own = await _score_of(app, deal, user_id)
+    await _show_here(app, deal, guild_id, user_id)
     if own.squares is None:
         await asyncio.wait([app[Stories].work_out(own.deal, own.user_id)], timeout=_SQUARES_SECONDS)
-    day = await _day(app, answer, deal)
-    await answer.publish(shared_screen(day, own.score, await app.pictures.card(result_of(day, own.score))))
+    day = await _day(app, user_id, guild, deal)
+    assert own.score is not None
+    return shared_screen(day, own.score, await app.pictures.card(result_of(day, own.score)))
+
+
+async def _channels_of(app: Parlour, user_id: int) -> AsyncIterator[discord.TextChannel]:
+    """Where somebody can share their day: channels of the servers in which they have looked at a day."""
+    for guild_id in await app.archive.dailies.servers_of(user_id, _SERVERS):
+        guild = app.client.get_guild(guild_id)
+        if guild is None or (member := await member_of(guild, user_id)) is None:
+            continue
+        settings = await app.tables.servers.of(guild_id)
+        for channel in guild.text_channels:
+            both = channel.permissions_for(guild.me) & channel.permissions_for(member)
+            if settings.allows_channel(channel.id) and not lacking(both, channel):
+                yield channel
 
 
 @on(routes.FairDaily)
@@ -181,10 +243,11 @@ def _deal(day: int, game: str) -> DailyDeal:
 
 
 async def _shown(app: Parlour, answer: Answer, deal: DailyDeal) -> Screen:
-    day = await _day(app, answer, deal)
+    user_id = answer.interaction.user.id
+    day = await _day(app, user_id, _guild(answer), deal)
     if day.par is None:
         app[Pars].work_out(deal)
-    own, user_id = day.own, answer.interaction.user.id
+    own = day.own
     if own is None or own.score is None:
         return daily_screen(day, await app.pictures.card(card_of(day)))
     if own.squares is None:
@@ -223,13 +286,16 @@ async def remind(app: Parlour, answer: Answer, pressed: routes.RemindDaily) -> N
     )
 
 
-async def _day(app: Parlour, answer: Answer, deal: DailyDeal) -> Day:
-    """What there is to say of this deal to the person."""
-    dailies, user = app.archive.dailies, answer.interaction.user
-    # What is played in a server that doesn't have the bot isn't that server's.
-    guild_id = None if is_visiting(answer.interaction) else answer.interaction.guild_id
-    number = deal.day
-    own, before = await dailies.of(deal, user.id), await dailies.of(days.before(deal), user.id)
+def _guild(answer: Answer) -> discord.Guild | None:
+    """Where it was asked. What is played in a server that doesn't have the bot isn't that server's."""
+    return None if is_visiting(answer.interaction) else answer.interaction.guild
+
+
+async def _day(app: Parlour, user_id: int, guild: discord.Guild | None, deal: DailyDeal) -> Day:
+    """What there is to say of this deal to the person in this server, or outside one."""
+    dailies, number = app.archive.dailies, deal.day
+    guild_id = None if guild is None else guild.id
+    own, before = await dailies.of(deal, user_id), await dailies.of(days.before(deal), user_id)
     everywhere = Ranking(await dailies.scored(deal))
     here = None if guild_id is None else Ranking(await dailies.scored(deal, guild_id))
     ranking = everywhere if here is None else here
@@ -241,15 +307,15 @@ async def _day(app: Parlour, answer: Answer, deal: DailyDeal) -> Day:
         day=number,
         at=DISCORD_TIME.now(),
         game=registry.find(deal.game),
-        reader_id=user.id,
+        reader_id=user_id,
         par=await dailies.par(deal),
         everywhere=everywhere,
         here=here,
-        server=server_name(answer.interaction) or "this server",
-        faces=await app.faces_of({*ids, user.id}, guild_id),
+        server=guild.name if guild else "this server",
+        faces=await app.faces_of({*ids, user_id}, guild_id),
         own=own,
         gave_up=own is not None and own.score is None and await _is_over(app, own),
-        streak=await tries.streak_on(app.archive, user.id, number),
+        streak=await tries.streak_on(app.archive, user_id, number),
         is_before_open=before is not None
         and before.score is None
         and not days.is_closed(number - 1)

@@ -17,6 +17,13 @@ class ShareDaily(Route, verb="share_daily"):
     game: str = ""
 
 
+class ShareDailyIn(Route, verb="share_daily_in"):
+    """The same in a channel that was chosen from a menu, since in direct messages nobody would see it."""
+
+    day: int
+    game: str = ""
+
+
 class RemindDaily(Route, verb="remind_daily"):
     """*Yes*: remind the person of the game of the day, at the hour that it is now. *No*: don't."""
 

@@ -1,15 +1,15 @@
 """The game of the day: its card, how somebody did, and what they share. Nothing of the deal is told."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from discord import ButtonStyle, ui
+from discord import ButtonStyle, TextChannel, ui
 
 from bot.chat import links
 from bot.chat.custom_ids import CHOSEN
 from bot.chat.drawing import Drawn
 from bot.chat.links import BEST
-from bot.chat.names import SOMEBODY, amid
+from bot.chat.names import SOMEBODY, amid, plain_name
 from bot.chat.parts import (
     Screen,
     alt_text,
@@ -18,6 +18,7 @@ from bot.chat.parts import (
     face_name,
     listed,
     menu,
+    notice,
     paragraph,
     picture,
     rows,
@@ -47,8 +48,8 @@ from games.kit.faces import Face
 from games.kit.story import Grade
 from storage import DailyDeal, Try
 
-DAILY = "daily"
-"""The purpose of the ephemeral message."""
+DAILY, SHARING = "daily", "sharing a day"
+"""The purposes of ephemeral messages: about a day, and where it is to be shared."""
 
 PICTURE = "daily.png"
 
@@ -303,6 +304,17 @@ def reminder_screen(day: int, streak: Streak) -> Screen:
         "-# /settings changes when I remind you.",
         ui.ActionRow(button("Game of the day", links.Daily(), ButtonStyle.success)),
     )
+
+
+def where_screen(day: int, game: str, channels: Sequence[TextChannel]) -> Screen:
+    """For somebody who shares a day from direct messages: in which channel?"""
+    if not channels:
+        return Screen(notice("Use /daily in the server where you want to share it, and press *Share* there."))
+    choices = [
+        Choice(str(one.id), f"#{plain_name(one.name)}", plain_name(one.guild.name)) for one in channels
+    ]
+    way = menu(routes.ShareDailyIn(day, game), "Choose a channel …", choices)
+    return Screen(notice("Where would you like to share it?", way))
 
 
 def shared_screen(day: Day, score: int, drawn: Drawn) -> Screen:

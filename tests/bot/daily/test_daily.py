@@ -18,7 +18,8 @@ from games.engine import fair, registry
 from games.engine.squares import squares
 from games.engine.table import AnyTable
 from games.kit.story import Grade
-from local_discord.person import Person, is_ephemeral, labels_of
+from local_discord.codec import Json
+from local_discord.person import Person, every_component, is_ephemeral, labels_of
 from local_discord.server import LocalDiscord
 from storage import COMPUTERS, Archive, StorageFailed
 from storage.messages import Messages
@@ -254,6 +255,45 @@ async def test_a_result_is_shared_with_the_channel_as_picture_and_text(
     assert "1 has played in The Parlour" in words_of(card)
     assert not has_squares(words_of(card))
     assert "Play" in labels_of(card)
+
+
+def channels_in(shown: Json) -> dict[str, str]:
+    """The channels that a menu offers by name."""
+    menus = (one for one in every_component(shown["components"]) if "options" in one)
+    return {one["label"]: one["value"] for menu in menus for one in menu["options"]}
+
+
+async def test_from_direct_messages_a_result_is_shared_in_a_channel_that_is_chosen(
+    bot: Parlour, chiara: Person, dmitri: Person, clock: Clock, discord: LocalDiscord
+) -> None:
+    day = clock.turn_to("fourside")
+    await finish(bot, chiara)
+    direct = (await chiara.open_dm())["id"]
+    own = await chiara.reply_to(await chiara.command("daily", channel=direct))
+    asked = await chiara.reply_to(await chiara.press(own, label="Share"))
+    assert is_ephemeral(asked)
+    assert "Where would you like to share it?" in words_of(asked)
+    offered = channels_in(asked)
+    assert "#games" in offered
+    assert "#no-bots-here" not in offered
+    await chiara.select(asked, offered["#games"])
+    shared = await dmitri.wait_for(lambda m: f"Parlour {day} · FourSide" in words_of(m))
+    assert shared["channel_id"] == dmitri.sees.channel("games")["id"]
+    done = await chiara.wait_for(lambda m: m["id"] == asked["id"] and "It's in" in words_of(m))
+    assert not channels_in(done)
+
+
+async def test_somebody_who_has_looked_at_no_day_in_a_server_is_told_where_to_share_it(
+    bot: Parlour, chiara: Person, clock: Clock
+) -> None:
+    clock.turn_to("fourside")
+    direct = (await chiara.open_dm())["id"]
+    card = await chiara.reply_to(await chiara.command("daily", channel=direct))
+    await chiara.press(card, label="Play")
+    await until(lambda: bot.tables.channels.find(int(direct)) is not None)
+    await play(bot, chiara, direct)
+    own = await chiara.reply_to(await chiara.command("daily", channel=direct))
+    assert "Use /daily in the server" in await told(chiara, await chiara.press(own, label="Share"))
 
 
 async def test_a_result_is_shown_without_squares_until_they_are_known(
