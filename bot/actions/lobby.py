@@ -51,7 +51,6 @@ from bot.table.screens.lobby import (
     more_screen,
     option_form,
     options_screen,
-    page_of,
     remove_screen,
 )
 from bot.table.screens.lobby import fair_play as fair_play_words
@@ -391,8 +390,8 @@ async def _can_stay(app: Parlour, lobby: Lobby, user_id: int) -> bool:
 
 @in_lobby(routes.Options, for_host=True)
 async def options(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.Options) -> None:
-    """The options, for the host to change; further presses turn the pages."""
-    await answer.turn_to(options_screen(lobby, pressed.page or 0), OPTIONS)
+    """The options that aren't as usual, for the host to change, and the one that they chose from all."""
+    await answer.turn_to(options_screen(lobby, "".join(answer.chosen)), OPTIONS)
 
 
 @in_lobby(routes.SetOption)
@@ -404,7 +403,7 @@ async def option(app: Parlour, answer: Answer, lobby: Lobby, pressed: routes.Set
             await lobby.set_option(answer.interaction.user.id, name, answer.choice())
     except Unfit as why:
         refused = str(why)  # shown with the menus, which show the current values again
-    await answer.replace(options_screen(lobby, page_of(lobby, name), refused), OPTIONS)
+    await answer.replace(options_screen(lobby, name, refused), OPTIONS)
     (await app.messages.of(lobby)).changed()
 
 

@@ -95,11 +95,8 @@ def described(page: ProfilePage) -> str:
     """The profile in plain words, for alt text."""
     name = face_name(page.face)
     head = ", ".join(filter(None, [page.titles[0] if page.titles else "", _going(page), _games(page.total)]))
-    best = _best_of(page)
-    lines = [
-        f"{_title(game)} {_figures(one)}{', the best' if game == best else ''}"
-        for game, one in _ordered(page)
-    ]
+    tags = {_favourite_of(page): ", the favourite", _best_of(page): ", the best"}
+    lines = [f"{_title(game)} {_figures(one)}{tags.get(game, '')}" for game, one in _ordered(page)]
     return f"{name}: {head}. {'; '.join(lines)}. {_duel_words(page, name)}".strip()
 
 

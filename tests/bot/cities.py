@@ -54,11 +54,18 @@ async def open_city(host: Person, **options: str) -> Json:
 
 
 async def set_option(host: Person, shown: Json, name: str, value: str) -> Json:
-    """The host's menus after choosing a value, on whichever page it is."""
-    while not (menu := _menu(shown, name)):
-        turn = "More options" if "More options" in labels_of(shown) else "Back"
-        shown = await _changed(host, shown, await host.press(shown, label=turn))
+    """The host's menus after choosing an option from the list of all, and a value for it."""
+    if (menu := _menu(shown, name)) is None:
+        shown = await open_option(host, shown, name)
+        menu = _menu(shown, name)
     return await _changed(host, shown, await host.select(shown, value, custom_id=menu))
+
+
+async def open_option(host: Person, shown: Json, name: str) -> Json:
+    """The host's menus with this option's, chosen from the list of all."""
+    lists = (one for one in every_component(shown["components"]) if "options" in one)
+    whole = next(one for one in lists if any(each["value"] == name for each in one["options"]))
+    return await _changed(host, shown, await host.select(shown, name, custom_id=whole["custom_id"]))
 
 
 async def _changed(host: Person, shown: Json, press: str) -> Json:

@@ -8,6 +8,7 @@ from games.calabresella.rules.view import Phase
 from games.core import CHANCE
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral
+from tests.bot.cities import open_option, set_option
 from tests.bot.hands import GAME, ROOM
 from tests.bot.tables import board, options_of, until
 
@@ -19,17 +20,12 @@ async def open_table(host: Person) -> Json:
 
 async def set_options(host: Person, lobby: Json, game_point: int) -> Json:
     """The lobby with this game point, and with the replay of the last deal."""
-    options = await options_of(host, lobby)
+    options = await open_option(host, await options_of(host, lobby), "game_point")
     form = await host.modal_of(await host.press(options, label="Change"))
     await host.submit(form, value=str(game_point))
     options = await board(host, options, f"**Game point**: {game_point}")
-    menus = [one["custom_id"] for one in components(options) if one["type"] == 3]
-    await host.select(options, "true", custom_id=next(one for one in menus if one.endswith(":replays")))
+    await set_option(host, options, "replays", "true")
     return await board(host, lobby, "Replay of the last deal: **yes**")
-
-
-def components(message: Json) -> list[Json]:
-    return [part for one in message["components"] for part in (one, *one.get("components", ()))]
 
 
 def people_of(session: Session, persons: list[Person]) -> list[Person]:

@@ -1,7 +1,6 @@
 """The lobby: the game, its seats and options, and buttons for the players and the host."""
 
 from collections.abc import Collection
-from functools import partial
 from typing import Literal, get_args, get_origin
 
 from annotated_types import Ge, Gt, Le, Lt
@@ -27,7 +26,6 @@ from bot.chat.parts import (
     picture,
     rows,
     screen,
-    turning,
 )
 from bot.chat.players import mention, name_at
 from bot.refusal import Refusal
@@ -42,8 +40,8 @@ from games.game import About
 from games.kit.brush.lobby import LobbyCard, Step
 from games.kit.faces import Face
 
-PAGE = 10
-"""Options per page: each takes three of the 40 components a message can have."""
+_MOST_SHOWN = 10
+"""How many options have a menu: each takes three of the 40 components a message can have."""
 
 _APART = "\N{EM SPACE}"
 
@@ -56,23 +54,29 @@ def summary(lobby: Lobby) -> str:
     return _APART.join([*(["**Quick game**"] if quick else []), *words])
 
 
-def options_screen(lobby: Lobby, page: int = 0, refused: str = "") -> Screen:
-    """For the host: a menu for each option, or a button for a form if it has too many values.
+def options_screen(lobby: Lobby, chosen: str = "", refused: str = "") -> Screen:
+    """For the host: a menu for each option that isn't as usual, and for the one `chosen` from the list.
 
-    A message can have 40 components, so long lists have pages; an invalid page becomes the nearest one.
-    `refused` says why the last change wasn't made.
+    An option with too many values has a button for a form. `refused` says why the last change wasn't made.
     """
     everything = lobby.choices
-    last = max((len(everything) - 1) // PAGE, 0)
-    page = min(max(page, 0), last)
-    shown: list[ui.Item[Layout]] = []
-    for one in everything[page * PAGE : (page + 1) * PAGE]:
+    shown = [one for one in everything if one.is_changed or one.name == chosen]
+    while len(shown) > _MOST_SHOWN:
+        shown.remove(next(one for one in shown if one.name != chosen))
+    parts: list[ui.Item[Layout]] = []
+    for one in shown:
         note = f"-# {one.field.description}" if one.field.description else ""
-        shown += [*paragraph(_heading(one), note), _control(lobby.id, one)]
+        parts += [*paragraph(_heading(one), note), _control(lobby.id, one)]
+    named = [Choice(one.name, _title(one), _noted(one)) for one in everything]
+    lists = [named[at : at + MENU_MOST] for at in range(0, len(named), MENU_MOST)]
     return screen(
-        shown,
+        "" if shown else "Everything is as usual. What would you like to change?",
+        parts,
         not_changed(refused),
-        rows(turning(page, last, partial(routes.Options, lobby.id), "More options")) if last else [],
+        [
+            menu(routes.Options(lobby.id, number), "All options …" if number == 0 else "More options …", some)
+            for number, some in enumerate(lists)
+        ],
     )
 
 
@@ -80,11 +84,6 @@ def _heading(option: Option) -> str:
     """Its name, with the value if its menu doesn't say that, and what that value means."""
     value = _noted(option) if values(option.field) is None else note_of(option.field, written(option.value))
     return f"**{_title(option)}**{f': {value}' if value else ''}"
-
-
-def page_of(lobby: Lobby, name: str) -> int:
-    """The page that shows an option."""
-    return [one.name for one in lobby.choices].index(name) // PAGE
 
 
 def option_form(session: int, option: Option) -> ui.Modal:

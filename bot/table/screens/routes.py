@@ -227,7 +227,7 @@ class Start(AtTable, verb="start"):
 
 
 class Options(AtTable, verb="options"):
-    """*Options*; with a page, turn to it."""
+    """*Options*, or one chosen from the list with this number."""
 
     page: Page | None = None
 

@@ -5,9 +5,10 @@ import pytest
 from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.host import play as cast
-from local_discord.person import Person, every_component, labels_of, text_of
+from local_discord.person import Person, labels_of, text_of
 from storage import Archive
 from tests.bot import tables
+from tests.bot.cities import set_option
 from tests.bot.conftest import Meet, running
 from tests.bot.tables import (
     board,
@@ -43,9 +44,7 @@ async def test_a_lobby_with_everything_you_can_do_in_it(
     for label in ("Close", "Remove player", "Change host", "Fair play"):
         await chiara.reply_to(await tables.press_more(chiara, lobby, label))
     await chiara.outcome(await tables.press_more(chiara, lobby, "Rules"))
-    menus = await tables.options_of(chiara, lobby)
-    first = next(one for one in every_component(menus["components"]) if one["type"] == 3)
-    await chiara.select(menus, "24", custom_id=first["custom_id"])
+    await set_option(chiara, await tables.options_of(chiara, lobby), "blocked", "24")
     await board(chiara, lobby, "**24**")
     await tables.press_more(dmitri, lobby, "Leave")
     lobby = await board(chiara, lobby, "**B** · *free*")

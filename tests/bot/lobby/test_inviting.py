@@ -155,7 +155,6 @@ async def test_invitations_survive_a_restart_and_let_people_in_where_others_cant
     async with running(settings):
         lobby = await invite(chiara, **{"with": dmitri.id})
         menus = await options_of(chiara, lobby)
-        menus = await turned_to(chiara, menus, "Invited people only")
         await set_option(chiara, menus, "invited_only", "true")
         await board(emi, lobby, "Invited people only: **yes**")
     async with running(settings) as bot:
@@ -164,17 +163,6 @@ async def test_invitations_survive_a_restart_and_let_people_in_where_others_cant
         at = bot.tables.channels.find(int(cast.GAMES))
         assert isinstance(at, Lobby)
         assert [one.user_id for one in at.players] == [int(chiara.id), int(dmitri.id)]
-
-
-async def turned_to(host: Person, menus: Json, option: str) -> Json:
-    """The page of the options that shows this one."""
-    while option not in text_of(menus):
-        number, before = menus["id"], text_of(menus)
-        await host.press(menus, label="More options")
-        menus = await host.wait_for(
-            lambda m, number=number, before=before: m["id"] == number and text_of(m) != before  # type: ignore[misc]  # bound as they are now
-        )
-    return menus
 
 
 async def test_others_may_join_as_well(bot: Parlour, chiara: Person, dmitri: Person, emi: Person) -> None:

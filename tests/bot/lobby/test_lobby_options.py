@@ -4,11 +4,9 @@ from bot.app.parlour import Parlour
 from bot.table.options import offered, written
 from bot.table.screens.lobby import note_of, values
 from games.engine import registry
-from local_discord.person import (
-    Person,
-    text_of,
-)
-from tests.bot.cities import set_option
+from local_discord.codec import Json
+from local_discord.person import Person, every_component, text_of
+from tests.bot.cities import open_option, set_option
 from tests.bot.tables import board, options_of
 
 
@@ -35,3 +33,22 @@ async def test_every_option_of_a_game_with_many_can_be_set_and_only_what_was_cha
         shown = await board(chiara, lobby, f"{field.title}: **{told}**")
         assert text_of(shown).count(": **") == count
     assert "Waiting for 1 more player." in text_of(shown)
+
+
+async def test_only_options_that_are_not_as_usual_have_a_menu_and_one_list_has_all(chiara: Person) -> None:
+    lobby = await chiara.reply_to(await chiara.command("play", channel="games", game="foozle"))
+    menus = await options_of(chiara, lobby)
+    assert "Everything is as usual" in text_of(menus)
+    assert len(menus_in(menus)) == 1
+    menus = await open_option(chiara, menus, "colours")
+    assert "**Colours to collect**" in text_of(menus)
+    menus = await set_option(chiara, menus, "hints", "off")
+    assert "Colours to collect" not in text_of(menus), "that one wasn't changed"
+    assert len(menus_in(menus)) == 2
+    menus = await open_option(chiara, menus, "bank")
+    assert "**Hints**" in text_of(menus)
+    assert "**Extra time**" in text_of(menus)
+
+
+def menus_in(shown: Json) -> list[Json]:
+    return [one for one in every_component(shown["components"]) if "options" in one]

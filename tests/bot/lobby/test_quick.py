@@ -11,6 +11,7 @@ from bot.table.session import Session
 from games.engine import registry
 from local_discord.person import Person, labels_of, pictures_of, text_of
 from local_discord.server import LocalDiscord
+from tests.bot.cities import set_option
 from tests.bot.finished import finish
 from tests.bot.tables import board, forge, join, more, options_of, press_more, session_in, told, until
 
@@ -70,10 +71,10 @@ async def test_a_table_with_the_same_options_is_quick_however_they_were_chosen(
 ) -> None:
     lobby = await chiara.reply_to(await chiara.command("play", channel="games", game=GAME))
     menus = await options_of(chiara, lobby)
-    await chiara.select(menus, "4", custom_id="option:1:colours")
+    menus = await set_option(chiara, menus, "colours", "4")
     shown = await board(chiara, lobby, "Colours to collect: **4**")
     assert "about 24 minutes" in pictures_of(shown)[0]["description"]
-    await chiara.select(menus, "3", custom_id="option:1:colours")
+    await set_option(chiara, menus, "colours", "3")
     shown = await board(chiara, lobby, "**Quick game**")
     assert FULL in labels_of(shown)
 
