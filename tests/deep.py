@@ -4,7 +4,10 @@ With THOROUGH=1, tests marked as thorough run, too: another case of what a test 
 """
 
 import os
-from typing import TypeVar
+from collections.abc import Iterable
+from typing import Any, TypeVar
+
+import pytest
 
 T = TypeVar("T")
 
@@ -20,3 +23,9 @@ def examples(few: int) -> int:
 def sized(small: T, large: T) -> T:
     """The size of a game or measurement, or the cases of a test: `large` in a deep run."""
     return large if DEEP else small
+
+
+def families(cases: Iterable[Any], always: Iterable[Any]) -> list[Any]:
+    """The cases of a test of which these `always` run, and the others in a thorough run."""
+    kept = [*always]
+    return [one if one in kept else pytest.param(one, marks=pytest.mark.thorough) for one in cases]

@@ -11,6 +11,7 @@ from bench.postgres import empty_database, end_all_connections
 from storage import Archive, StorageFailed, copies, moving, only_bot, open_shared, postgres
 from storage.copies import back_up, restore
 from storage.database import Database
+from tests.deep import families
 from tests.storage.conftest import KINDS, another, open_session
 from tests.storage.contents import begin, everything_in, execute, fill, looked_at, lose_a_line
 
@@ -53,7 +54,7 @@ async def test_what_is_replaced_on_a_server_is_kept_in_a_file(server: str, copy:
     assert await everything_in(server) == before
 
 
-@pytest.mark.parametrize("how", ["alone", "together", "shared"])
+@pytest.mark.parametrize("how", families(["alone", "together", "shared"], ["alone"]))
 async def test_nothing_is_restored_while_a_bot_uses_the_server(server: str, copy: Path, how: str) -> None:
     await fill(server)
     await back_up(server, copy)

@@ -25,6 +25,7 @@ from tests.bot.process import START_SECONDS, environment, logged_in, running_pro
 from tests.bot.several import QUICK, Several
 from tests.bot.tables import told, until
 from tests.bot.watching import Watcher, free_port
+from tests.deep import families
 
 pytestmark = pytest.mark.real
 
@@ -63,8 +64,8 @@ def is_plain(said: str) -> bool:
     return "<" not in said and "Traceback" not in said
 
 
-@pytest.mark.parametrize("path", [LOGIN, APPLICATION])
-@pytest.mark.parametrize("refusal", REFUSALS)
+@pytest.mark.parametrize("path", families([LOGIN, APPLICATION], [LOGIN]))
+@pytest.mark.parametrize("refusal", families(REFUSALS, ["a ban", "no answer from the origin"]))
 async def test_a_bot_that_discord_refuses_at_its_start_waits_and_then_plays(
     discord: LocalDiscord, tmp_path: Path, meet: Meet, refusal: str, path: str
 ) -> None:
@@ -176,7 +177,7 @@ async def registered(discord: LocalDiscord, database: Path) -> None:
         await bot.end(signal.SIGTERM)
 
 
-@pytest.mark.parametrize("refusal", UNSYNCED)
+@pytest.mark.parametrize("refusal", families(UNSYNCED, ["a ban"]))
 async def test_if_the_commands_are_refused_people_use_those_that_discord_knows_until_it_takes_them(
     discord: LocalDiscord, tmp_path: Path, meet: Meet, refusal: str
 ) -> None:

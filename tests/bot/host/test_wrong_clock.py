@@ -20,12 +20,12 @@ from tests.bot.conftest import Meet
 from tests.bot.process import Process, running_process
 from tests.bot.tables import people, to_move, visible, words_of
 from tests.bot.time_limits import ends, shown_to
-from tests.deep import sized
+from tests.deep import families, sized
 
 pytestmark = pytest.mark.real
 
 HOUR = 3600.0
-OFF = [HOUR, -HOUR]
+OFF = families([HOUR, -HOUR], [-HOUR])
 MINUTE = 20
 """Seconds that a player has: on a busy machine a press and its answer may take some."""
 
@@ -103,7 +103,7 @@ async def test_the_time_of_a_move_is_told_by_discords_clock(host: Host, meet: Me
         assert abs(seconds_left(await shown_to(chiara, "Rolled 20")) - 60) < 15
 
 
-@pytest.mark.parametrize("off", [pytest.param(HOUR, marks=pytest.mark.thorough), -HOUR])
+@pytest.mark.parametrize("off", OFF)
 async def test_a_clock_that_is_set_while_somebody_thinks_takes_and_gives_no_time(
     host: Host, meet: Meet, off: float
 ) -> None:
