@@ -134,7 +134,7 @@ class Visitor:
         ("general", 1),
         *(
             pytest.param(channel, longest, marks=pytest.mark.thorough)
-            for channel, longest in (("general", 2), (cast.GROUP, 2), (cast.LOUNGE, 2))
+            for channel, longest in (("general", 2), (cast.GROUP, 2), (cast.LOUNGE, 2), (cast.LIBRARY, 2))
         ),
         pytest.param("general", 3, marks=pytest.mark.deep),
     ],
