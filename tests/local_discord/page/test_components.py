@@ -179,3 +179,16 @@ async def test_the_badge_of_a_picture_covers_nothing(visit: Visit, bot: Kiosk, w
     badge = shown.get_by_role("button", name="Show the picture's alternative text")
     for other in await shown.locator("img, .avatar, .by, .button, .select, .markdown").all():
         assert not await overlap(badge, other), await other.inner_html()
+
+
+async def test_a_tall_picture_is_as_low_on_a_desktop_as_discord_shows_it_and_as_wide_as_it_goes_on_a_phone(
+    visit: Visit, bot: Kiosk
+) -> None:
+    page = await visit()
+    box = await (await panel(page)).locator(".picture img").bounding_box()
+    assert box is not None
+    assert box["height"] <= 351
+    await page.set_viewport_size({"width": 400, "height": 860})
+    box = await page.locator(".picture img").last.bounding_box()
+    assert box is not None
+    assert box["width"] > 290
