@@ -21,8 +21,9 @@ async def play_on(
 ) -> Lobby:
     """A lobby whose game begins after this move of another game, with this person in a seat of their own.
 
-    That's the `seat`, or by default the one to move; computers have the others, those of the other game or
-    Medium. The record has the other game's lines up to there, and what chance draws after them is its own.
+    That's the `seat`, or by default the one they had there, or else the one to move. Computers have the
+    others, those of the other game or Medium. The record has the other game's lines up to there, and what
+    chance draws after them is its own.
     Raises Refusal if that game is over there or the channel has a table.
     """
     playback = shown.playback
@@ -30,7 +31,7 @@ async def play_on(
     owes = sorted(table.turn.owes)
     if not owes:
         raise Refusal("The game is over here. Go back to an earlier move to play on.")
-    held = table.holders[owes[0] if seat is None else seat]
+    held = table.holders[next(iter([*([] if seat is None else [seat]), *_own_seats(shown, user), *owes]))]
     rival = _rival(playback.game, shown.players)
     players = tuple(
         user if one == held else _computer_at(shown.players[table.holders.index(one)], rival)
@@ -78,9 +79,13 @@ async def play_deal(tables: OpenTables, channel_id: int, shown: Replayed, user: 
 def _seat_to_play(shown: Replayed, user: Player) -> Seat:
     """The seat that this person had, or else the winner's."""
     table = shown.playback.end
-    own = [seat for seat in table.seats if shown.players[seat].user_id == user.user_id]
     won = shown.playback.game.about.winners(table.outcome.places) if table.outcome is not None else ()
-    return next(iter([*own, *won, *table.seats]))
+    return next(iter([*_own_seats(shown, user), *won, *table.seats]))
+
+
+def _own_seats(shown: Replayed, user: Player) -> list[Seat]:
+    """The seats that this person had."""
+    return [seat for seat in shown.playback.end.seats if shown.players[seat].user_id == user.user_id]
 
 
 def _rival(game: AnyGame, players: tuple[Player, ...]) -> Player:
