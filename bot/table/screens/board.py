@@ -256,17 +256,10 @@ def _seen(session: Session, seen: Seen) -> list[str]:
     return [" ".join(sentences)] if sentences else []
 
 
-AS_A_GUEST = (
-    "I'm only a guest here, so I can't change this message later than 15 minutes after somebody pressed "
-    "something on it. Then it stands still, even if a computer moves or a move's time is up, until somebody "
-    "presses it or uses /board. I can remind you only by direct message."
-)
-"""What can't be done where the bot isn't."""
+AS_A_GUEST = "I'm only a guest here: after 15 minutes without a press, /board shows how it stands."
+"""What can't be done where the bot isn't, in a line: people read it below every board."""
 
-ALONE_HERE = (
-    "Only you see this. I can't change it later than 15 minutes after you pressed something on it. Then it "
-    "stands still until you press it again. If Discord has put it away, /board brings it back."
-)
+ALONE_HERE = "Only you see this: after 15 minutes without a press, /board shows how it stands."
 """The same where nobody else sees the game."""
 
 
