@@ -171,7 +171,7 @@ class TestChoices:
         most[shelf(item, phase.site.quadrant)] = 0
         gone = replace(found, stock=replace(found.stock, most=tuple(most)))
         label = next(offer.label for aim, offer in asked(gone, ()).offers.items() if aim == Buy(item))
-        assert label == "Leave"
+        assert label == "Leave the store"
         assert not is_same(board_of(found), board_of(gone))
 
     def test_the_pawn_shop_s_counter_is_for_the_mover_alone(self) -> None:

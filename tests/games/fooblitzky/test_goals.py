@@ -96,25 +96,25 @@ def test_old_answers_and_typed_ones_still_lead_there() -> None:
 
 
 class TestLeaving:
-    """In a store: *Leave* tries for something that can't be bought, and nothing else like that is offered."""
+    """*Leave the store* tries for something that can't be bought; nothing else like that is offered."""
 
     SHOP = BEGUN.replace("stock UL UR LL LR", "stock UL UL LL LR") + "* roll 14\na enter UL pets"
 
     def test_with_something_out_of_stock(self) -> None:
         position = lines(self.SHOP)[0]
-        assert labels(position) == ["snake, 8", "pig, 16", "Leave"]
+        assert labels(position) == ["snake, 8", "pig, 16", "Leave the store"]
         assert GAME.prompt(GAME.view(position, A), ("fish",)) == Ready(Buy(FISH))
 
     def test_with_too_little_money(self) -> None:
         assert labels(carrying(lines(self.SHOP)[0], (), foobles=8)) == [
             "snake, 8",
-            "Leave",
-            "Bluff with another item",
+            "Leave the store",
+            "Pretend to want something",
         ]
 
     def test_with_a_full_bag(self) -> None:
         full = carrying(lines(self.SHOP)[0], (SAW, SAW, SAW, SAW))
-        assert labels(full) == ["Leave", "Bluff with another item"]
+        assert labels(full) == ["Leave the store", "Pretend to want something"]
         assert labels(full, "anyway") == ["snake, 8", "pig, 16"]
 
     def test_nobody_can_leave_where_everything_can_be_bought(self) -> None:

@@ -170,7 +170,7 @@ def test_a_label_says_what_a_button_has_no_room_to_say_below_it() -> None:
     ugh = after(f"* roll 24\na enter UL ugh-clockwise\n{idle}* roll 1")
     assert _labels(ugh) == ["Ride on to the Paw Bay station", "Get off with 1 move"]
     kitchen = after(f"* roll 24\na enter UL restaurant\n{idle}* roll 5", Options(wage="8"))
-    assert _labels(kitchen) == ["Stay and earn 8 foobles", "Leave with 5 moves"]
+    assert _labels(kitchen) == ["Stay and earn 8 foobles", "Leave the diner with 5 moves"]
 
 
 def test_at_the_kerb_the_danger_is_named() -> None:
