@@ -128,7 +128,7 @@ def train(site: Site) -> str:
 
 
 def _wanted(known: Appraisal, things: Sequence[Item]) -> tuple[Item, ...]:
-    """Those that could be right and that the mover needs, the likeliest first."""
+    """Those that could be correct and that the mover needs, the likeliest first."""
     had = Counter(known.bag)
     odds = {item: known.belief.more_than(item, had[item]) for item in things}
     return tuple(sorted((item for item in odds if odds[item] > 0), key=lambda item: -odds[item]))
