@@ -104,18 +104,31 @@ def test_a_path_that_needs_an_x_says_so() -> None:
 
 
 @pytest.mark.parametrize("roll", range(1, 25))
-def test_where_to_go_is_five_buttons_at_most_and_a_menu_of_the_rest(roll: int) -> None:
+def test_where_to_go_is_five_goals_at_most_and_a_menu_of_the_rest(roll: int) -> None:
+    """Few choices are all buttons; there's no menu with a single choice."""
     view = _mover(after(f"* roll {roll}"))
     asked = GAME.prompt(view, ())
     assert isinstance(asked, Question)
-    buttons, others = (
-        asked.choices[: asked.likely or None],
-        asked.choices[asked.likely or len(asked.choices) :],
-    )
-    assert len(buttons) <= ROW_WIDTH
+    goals, others = _split(asked)
+    assert [label.partition(". ")[0] for label in goals] == [str(at + 1) for at in range(len(goals))]
+    assert len(goals) <= ROW_WIDTH
     assert not asked.rows
-    home = [choice.label.startswith(QUADRANT_NAMES["UL"]) for choice in others]
+    assert asked.likely == 0 or len(others) > 1
+    assert asked.likely or len(asked.choices) <= ROW_WIDTH + 1
+    assert asked.rest == "Elsewhere"
+    home = [label.startswith(QUADRANT_NAMES["UL"]) for label in others if label not in _ON_FOOT]
     assert home == sorted(home, reverse=True), "the walker's own quarter comes first"
+
+
+_ON_FOOT = ["Stop on a square", "Step by step"]
+
+
+def _split(asked: Question) -> tuple[list[str], list[str]]:
+    """The labels of the goals, which have numbers, and of all others."""
+    labels = [choice.label for choice in asked.choices]
+    goals = [label for label in labels if label[0].isdigit()]
+    assert asked.likely in (0, len(goals))
+    return goals, labels[len(goals) :]
 
 
 def test_very_many_places_are_asked_by_quarter_and_stand_there_as_in_the_picture() -> None:
@@ -123,8 +136,8 @@ def test_very_many_places_are_asked_by_quarter_and_stand_there_as_in_the_picture
     view = _mover(after("* roll 24"))
     asked = GAME.prompt(view, ())
     assert isinstance(asked, Question)
-    assert [choice.label for choice in asked.choices[asked.likely :]] == [
-        "Howl Hill: 8 more places", "Wag End: 7 more places",
+    assert _split(asked)[1] == [
+        *_ON_FOOT, "Howl Hill: 7 more places", "Wag End: 7 more places",
         "Bone Row: 11 more places", "Paw Bay: 6 more places",
     ]  # fmt: skip
     there = GAME.prompt(view, ("UL",))
