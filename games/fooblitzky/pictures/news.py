@@ -41,8 +41,7 @@ def news(view: View, hour: Hour) -> Picture | None:
         rows = tuple((seat, *_bag(view, seat)) for seat in (last.seat, last.bumped))
         return looks.tile(hour, _bubble, rows)
     if last.foobles:
-        bought = (last.thing,) if last.thing else ()
-        return looks.tile(hour, _bubble, ((last.seat, *bought, "coin", Sum(last.foobles)),))
+        return looks.tile(hour, _bubble, ((last.seat, last.thing or "coin", Sum(last.foobles)),))
     if (check := view.checked) is None:
         return None
     marks = ("yes",) * check.ticks + ("no",) * check.crosses

@@ -36,6 +36,7 @@ from games.kit.brush.palette import Picture
 from games.kit.brush.sheet import Sheet
 
 _BACK = 34
+_X = 60
 
 
 @dataclass(frozen=True)
@@ -172,11 +173,11 @@ class Streets:
             frame = self.plan.building(site)
             if frame is None:
                 continue
-            offer = self.asked.offers.get(Enter(site))
+            offer = self.asked.offers.get(Enter(site)) if self.quadrant else None
             # A gold frame shows where something happened last, or where the move leads that is shown.
             told = bool(last and last.site == site and self.asked.chosen is None)
             is_end = bool(offer) and self.asked.chosen is not None
-            lit = not walking or bool(offer and self.quadrant) or site in within
+            lit = not walking or bool(offer) or site in within
             if lit and not (told or is_end) and not (offer and offer.risky):
                 continue
             tile = house_at(site, frame, named=self.quadrant is not None and lit)
@@ -247,7 +248,7 @@ class Streets:
                 sheet.paste(tile, (left, top))
 
     def _news(self, sheet: Sheet, taken: Iterable[Circle]) -> None:
-        """A bubble over the houses next to its dog, where it doesn't hide other dogs, or else goals."""
+        """A bubble over the houses next to its dog, where it hides no other dog, and hardly goals and X's."""
         bubble, last = news(self.view, self.hour), self.view.last
         if bubble is None or last is None or self.quadrant is not None:
             return
@@ -257,8 +258,9 @@ class Streets:
         spots = list(_beside(tokens[last.seat], frame, bubble, self.plan.token))
         boxes = [self._box(seat, middle) for seat, middle in tokens.items()]
         free = [spot for spot in spots if not any(_meet(spot, bubble, box) for box in boxes)] or spots[:1]
-        goals = [(x - half, y - half, x + half, y + half) for (x, y), half in taken]
-        sheet.paste(bubble, min(free, key=lambda spot: sum(_meet(spot, bubble, box) for box in goals)))
+        xs = [(centre(self.plan.frame(one.cell)), _X / 2) for one in self.view.crossings]
+        others = [(x - half, y - half, x + half, y + half) for (x, y), half in (*taken, *xs)]
+        sheet.paste(bubble, min(free, key=lambda spot: sum(_meet(spot, bubble, box) for box in others)))
 
     def _box(self, seat: Seat, middle: tuple[float, float]) -> tuple[float, float, float, float]:
         """The box of a dog, with its ring and number if it has them."""

@@ -162,5 +162,5 @@ def _sold(known: Appraisal, site: Site) -> str:
         if item.price <= known.foobles and known.belief.in_stock(item, site) > 0
     ]
     if len(wanted) > FEW_ITEMS:
-        return "all three could be correct"
+        return "all three are possible"
     return " or ".join(f"{item.name} {item.price}" for item in wanted) or "see what it has"
