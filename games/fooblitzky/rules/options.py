@@ -146,8 +146,8 @@ _ROUNDS = {2: 22, 3: 16, 4: 13}
 _SHORTER = 0.6
 """How much of that is left with Three of four or with Open choice: 10 of 17 rounds."""
 
-_SECONDS = 25
-"""A turn: two and a half presses, counted with the computers' moves, and ten seconds for each."""
+_SECONDS = 22
+"""A turn: 2.2 presses, counted with the computers' moves, and ten seconds for each."""
 
 
 def lasts(players: int, options: Options) -> int:

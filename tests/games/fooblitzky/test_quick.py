@@ -22,5 +22,5 @@ def test_a_hurried_game_is_shorter(options: Options) -> None:
 def test_two_tokens_each_last_as_long_as_four_players() -> None:
     assert GAME.lasts is not None
     assert GAME.lasts(2, Options(two_tokens=True)) == GAME.lasts(4, Options())
-    assert GAME.lasts(2, Options()) == 18
+    assert GAME.lasts(2, Options()) == 16
     assert GAME.about.minutes == 20
