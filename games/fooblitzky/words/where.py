@@ -25,7 +25,7 @@ from games.kit.questions import ROW, Ask, walk
 SQUARE, PAD, ON_FOOT = "squares", "pad", "on"
 
 LISTED = 18
-"""The most other places in the menu, with the goals and the two ways on foot; with more, it has quarters."""
+"""The most other places in the menu, with goals and the two ways on foot; with more, only those nearby."""
 
 _OUT_OF_REACH = "You can't get there with this roll. Pick one of the choices shown (rule 8)."
 
@@ -88,16 +88,14 @@ def _numbered(number: int, goal: Goal) -> Choice:
 
 
 def _others(others: Sequence[Destination], home: Quadrant) -> Iterator[Choice]:
-    """The other places and people, by quarter, the walker's own first; only the quarters if they're many."""
-    people = [one for one in others if isinstance(one.move, Bump)]
-    yield from (_choice(one, "") for one in people)
+    """The other places and people, the walker's own quarter first; if there are many, the rest by quarter."""
+    yield from (_choice(one, "") for one in others if isinstance(one.move, Bump))
     places = sorted(
         _places(others), key=lambda one: (_quadrant(one) != home, QUADRANTS.index(_quadrant(one)))
     )
-    if len(others) <= LISTED:
-        yield from (_choice(one, "") for one in places)
-        return
-    for quadrant, count in Counter(map(_quadrant, places)).items():
+    listed = [one for one in places if len(others) <= LISTED or _quadrant(one) == home]
+    yield from (_choice(one, "") for one in listed)
+    for quadrant, count in Counter(map(_quadrant, places[len(listed) :])).items():
         yield Choice(quadrant, f"{QUADRANT_NAMES[quadrant]}: {counted(count, 'more place')}")
 
 
