@@ -34,7 +34,10 @@ def describe(view: View) -> str:
 
     Sentences at the end that don't fit are left out.
     """
-    sentences = [_phase(view), f"It's day {view.day}, {view.time}{', rush hour' * view.is_rush}."]
+    sentences = [
+        _phase(view),
+        f"It's day {view.day}, {view.time}{', rush hour' * view.is_rush}{_closing(view)}.",
+    ]
     if isinstance(view.phase, Walking):
         sentences.append(_goals(view))
     if view.prices:
@@ -73,6 +76,11 @@ def _phase(view: View) -> str:
         case BrokenOff():
             return "The game ended early."
     return _at_site(view)
+
+
+def _closing(view: View) -> str:
+    is_last = view.options.half_day and view.day == view.options.days
+    return ", and the city closes at 1:00 PM" if is_last and not view.over else ""
 
 
 def _goals(view: View) -> str:

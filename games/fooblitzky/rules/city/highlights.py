@@ -50,6 +50,11 @@ def car(seat: Seat) -> Highlights:
     return {seat: Highlight("A car hits you", _TO_HOSPITAL, "signs/hospital")}
 
 
+def closing() -> Highlights:
+    """For everyone, an hour before the city closes."""
+    return {None: Highlight("The city closes in an hour", "Then the most correct items win", "town/dusk")}
+
+
 def bumped(bumper: Seat, seat: Seat) -> Highlights:
     """For the seat that has to pick up its things."""
     return {seat: Highlight(f"{mark(bumper)} bumps you", "Both of you drop everything", f"dog/{bumper}")}
