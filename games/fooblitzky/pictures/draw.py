@@ -72,7 +72,7 @@ def _streets(view: View, question: Asked, answers: tuple[str, ...]) -> tuple[She
     sheet = streets.paint()
     status = Status(view.time, view.day, view.is_rush, view.prices)
     looks.put(sheet, at, (0, 0), clock, at, status)
-    if streets.goals:
+    if streets.goals and view.whole is None:
         sheet = _with(sheet, goals.row(at, streets.goals))
     if view.is_mine:
         sheet = _with(sheet, bag.panel(view, at))
@@ -91,7 +91,8 @@ def _quadrant(view: View, question: Asked, answers: tuple[str, ...]) -> Quadrant
     """The quarter to show: the mover's, unless all choices are somewhere else; None for the whole city."""
     blocks = {SQUARES[BLOCKS.index(name) * SIDE].quadrant for name in BLOCKS if name in question.offers}
     at_first = view.viewer is None or isinstance(view.phase, Walking)
-    is_first = at_first and (not answers or (len(answers) == 1 and question.chosen is not None))
+    is_goal = len(answers) == 1 and question.chosen is not None and view.whole is None
+    is_first = at_first and (not answers or is_goal)
     spread = len({*question.here, *blocks}) > 1 and not question.path
     if view.mover is None or is_first or spread:
         return None
