@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 
-from games.core import Choice, Question, Ready, mark
+from games.core import Choice, IllegalMove, Question, Ready, mark
 from games.fooblitzky.rules.city.destinations import Destination
 from games.fooblitzky.rules.city.map import (
     QUADRANT_NAMES,
@@ -49,7 +49,10 @@ def prompt(view: View, walking: Walk, answers: tuple[str, ...]) -> Question | Re
     there = [one for one in _places(found) if _quadrant(one) == first]
     if there:
         return _one_of(f"Which place in {QUADRANT_NAMES[_quadrant(there[0])]}?", there, rest, first)
-    return _one_of("", found, answers)
+    chosen = next((one.move for one in found if _key(one.move) == first), None)
+    if chosen is None or rest:
+        raise IllegalMove(_OUT_OF_REACH)
+    return Ready(chosen)
 
 
 def without_on_foot(answers: tuple[str, ...]) -> tuple[str, ...]:
