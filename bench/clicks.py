@@ -152,7 +152,7 @@ class Clicker:
         """Follow the lesson to its end, where *Play the computer* is. Its presses don't count."""
         host = self.person
         await host.command("learn", channel=GAMES, game=self.game.about.name)
-        lesson = await host.wait_for(lambda m: "Leave" in labels_of(m), _PATIENCE)
+        lesson = await host.wait_for(lambda m: "Leave the lesson" in labels_of(m), _PATIENCE)
         while ALONE not in (labels := labels_of(lesson)):
             await host.press(lesson, label="Show me" if "Show me" in labels else "Next")
             lesson = await host.wait_until(partial(self._changed, lesson), _PATIENCE)

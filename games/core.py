@@ -171,8 +171,9 @@ class Question:
     The answer is the key of the choice, or the keys of several joined by `+` in the order of `choices`.
     A few choices are buttons, many are a menu. With `rows`, the number of buttons in each row (1 to 5), even
     twenty choices are buttons: use it for choices that always look alike, such as squares of a board. With
-    `likely`, only that many choices are buttons, the first ones, and all others are in a menu below. `tip`
-    helps somebody who plays for the first time to answer just this question, in 200 characters at most.
+    `likely`, only that many choices are buttons, the first ones, and all others are in a menu below, which is
+    called `rest`. `tip` helps somebody who plays for the first time to answer just this question, in 200
+    characters at most.
     """
 
     text: str
@@ -181,6 +182,7 @@ class Question:
     most: int = 1
     rows: tuple[int, ...] = ()
     likely: int = 0
+    rest: str = "More choices"
     tip: str = ""
 
 

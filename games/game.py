@@ -355,6 +355,12 @@ class Game(Generic[S, V, M]):
     itself, only with an earlier move.
     """
 
+    forced: Callable[[V], M | None] | None = None
+    """In a game with hands, the move that is made for a player because it's all they can do; else None.
+
+    It follows from the channel's view: everybody can see that no other legal move does more.
+    """
+
     begins_move: Callable[[M], bool] | None = None
     """Whether a player's time starts again after this draw of chance, as after a roll."""
 

@@ -370,7 +370,7 @@ def choices(
     again = _again(route) if answers else []
     if 0 < pick.likely < len(pick.choices):
         few = replace(pick, choices=pick.choices[: pick.likely], likely=0)
-        others = menu(route, "More choices", pick.choices[pick.likely :], emojis=emojis)
+        others = menu(route, pick.rest, pick.choices[pick.likely :], emojis=emojis)
         return [*_buttons(few, route, emojis, []), others, *rows(again)]
     if pick.most > 1 or len(pick.choices) > (most if pick.rows else BUTTONS):
         how_many = _how_many(pick)

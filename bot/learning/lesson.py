@@ -140,7 +140,7 @@ def _buttons(
         start_over = button("Start over", routes.TurnLesson(name, 0))
         rules = button("Rules", links.Rules(name, 0))
         return [*_play(game), back, rules, start_over]
-    leave = button("Leave", routes.LeaveLesson(name))
+    leave = button("Leave the lesson", routes.LeaveLesson(name))
     if lesson.steps[step].stop is not None:
         return [*([] if is_answering else [back]), button("Show me", routes.ShowMove(name, step)), leave]
     return [back, button("Next", routes.TurnLesson(name, step + 1, step), ButtonStyle.success), leave]

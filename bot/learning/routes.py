@@ -33,7 +33,7 @@ class ShowMove(AtStep, verb="demo"):
 
 
 class LeaveLesson(OfGame, verb="pause"):
-    """*Leave* a lesson."""
+    """*Leave the lesson*."""
 
 
 class PlayAfterLesson(OfGame, verb="play_after_lesson", was=("taught",)):

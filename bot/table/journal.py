@@ -16,7 +16,7 @@ from bot.chat.discord_time import DISCORD_TIME
 from bot.chat.players import Player, is_former
 from bot.refusal import Elsewhere, Refusal
 from bot.table.occasion import occasion_of
-from bot.table.options import TableOptions
+from bot.table.options import TableOptions, makes_forced_moves
 from bot.table.seats import SeatHistory, results_of, to_stored
 from bot.table.standings import COUNT
 from bot.table.table import ALONE, HostedTable, Ownership
@@ -53,15 +53,19 @@ ONLY = "the only move"
 def only_move(table: AnyTable) -> Line | None:
     """The line of the one seat that has a single legal move, if everybody can see that; else None.
 
-    That a player has no choice can be as secret as their cards, so in games with hands they always move
-    themselves. It's also None while others may move, or are asked to agree to an undo.
+    That a player has no choice can be as secret as their cards, so in games with hands they move themselves,
+    unless the game says that everybody knows it (`Game.forced`). It's also None while others may move, or are
+    asked to agree to an undo.
     """
-    turn = table.turn
-    if table.game.about.hands or table.ask or turn.may or len(turn.owes) != 1 or CHANCE in turn.owes:
+    turn, game = table.turn, table.game
+    if not makes_forced_moves(game) or table.ask or turn.may or len(turn.owes) != 1 or CHANCE in turn.owes:
         return None
     (seat,) = turn.owes
-    own, known = (list(islice(table.game.legal(table.view(viewer)), 2)) for viewer in (seat, None))
-    return Line(seat, table.game.write(own[0]), ONLY) if len(own) == 1 and own == known else None
+    if game.forced is not None:
+        move = game.forced(table.view(None))
+        return None if move is None else Line(seat, game.write(move), ONLY)
+    own, known = (list(islice(game.legal(table.view(viewer)), 2)) for viewer in (seat, None))
+    return Line(seat, game.write(own[0]), ONLY) if len(own) == 1 and own == known else None
 
 
 FASTER = "Someone moved first. Check the board and try again."

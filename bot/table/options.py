@@ -170,7 +170,7 @@ def offered_for(game: AnyGame, *, is_direct: bool = False) -> tuple[str, ...]:
     is_limited = bool(game.about.levels) and not is_direct
     offered = {
         "hints": gives_hints(game),
-        "only_move": not game.about.hands,
+        "only_move": makes_forced_moves(game),
         "pace": bool(game.about.levels),
         "move_time": is_limited,
         "bank": is_limited,
@@ -179,6 +179,11 @@ def offered_for(game: AnyGame, *, is_direct: bool = False) -> tuple[str, ...]:
         "invited_only": not is_direct,
     }
     return tuple(name for name, is_offered in offered.items() if is_offered)
+
+
+def makes_forced_moves(game: AnyGame) -> bool:
+    """Whether everybody can see that a player has no choice: in a game with hands, only it can say so."""
+    return not game.about.hands or game.forced is not None
 
 
 def gives_hints(game: AnyGame) -> bool:

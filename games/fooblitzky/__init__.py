@@ -61,6 +61,7 @@ GAME: Game[Position, View, Move] = Game(
     ),
     lasts=lasts,
     begins_move=begins_move,
+    forced=prompts.forced,
     ranked=rulebook.ranked,
     describe=describe,
     judge=Judge(why=why.why, adviser="sleuth", is_even=why.is_even),

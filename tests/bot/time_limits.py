@@ -23,7 +23,11 @@ LIMIT = {"time_limit": "1"}
 WALK = (*BEGUN_BY_TWO, "* roll 20")
 """a, who is Chiara, has 20 moves to walk; b is Dmitri."""
 
-AT_LOCKER = (*BEGUN_BY_TWO, "* roll 14", "a enter UL locker")
+AT_LOCKER = (
+    *(*BEGUN_BY_TWO, "* roll 2", "a enter UL drug", "a buy hair-spray"),
+    *("* roll 20", "b walk H17", "* nobody", "* flip none", "* roll 14", "a enter UL locker"),
+)
+"""a carries something: with an empty bag, all they can do is take out what's there."""
 A, B = Seat(0), Seat(1)
 
 UNTIL = re.compile(r"<t:(\d+):R>")

@@ -23,7 +23,7 @@ def resigning(session: Session, user_id: int, *, can_pause: bool) -> tuple[str, 
     if session.is_direct:
         text += f" If you just have to go, pause it: {_PAUSED}." if can_pause else ""
         return text, ui.ActionRow(resign, *pause)
-    leave = button("Leave …", routes.Leave(session.id))
+    leave = button("Leave the game …", routes.Leave(session.id))
     if session.is_paused:
         text += f" {_RESTS} {_later(session, user_id)}"
         return text, ui.ActionRow(resign, leave)

@@ -101,7 +101,7 @@ class Refuse(AtTable, verb="refuse"):
 
 
 class Leave(AtTable, verb="away"):
-    """*Leave …* a game."""
+    """*Leave the game …* a game."""
 
 
 class KeepSeat(AtTable, verb="keep"):

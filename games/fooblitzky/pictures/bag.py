@@ -1,10 +1,10 @@
-"""The panels below the streets: what the viewer carries, their lockers, and their notebook in a row."""
+"""The panel below the streets: what the viewer carries, and their lockers."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from games.fooblitzky.pictures import looks, things
-from games.fooblitzky.pictures.colours import GROUND, LILAC, OFF_RIM, Hour, hour
+from games.fooblitzky.pictures.colours import GROUND, LILAC, OFF_RIM, Hour, pavement
 from games.fooblitzky.pictures.looks import drawn
 from games.fooblitzky.pictures.things import Thing
 from games.fooblitzky.pictures.words import write
@@ -14,15 +14,14 @@ from games.fooblitzky.rules.city.map import LOCKER_QUADRANTS, QUADRANT_NAMES, Qu
 from games.fooblitzky.rules.view import View
 from games.kit.brush.easel import Easel
 from games.kit.brush.lettering import mask
-from games.kit.brush.marks import CREAM, WIDTH
-from games.kit.brush.palette import Picture
+from games.kit.brush.marks import NIGHT, WIDTH
+from games.kit.brush.palette import Colour, Picture
 from games.kit.brush.sheet import Sheet
 
-HEIGHT = 176
-NOTES = 74
-"""The height of the small notebook row, in px."""
-_SLOT = 96
-_LOCKER = 236
+HEIGHT = 112
+_SACK, _SLOT, _SIDE = 72, 88, 82
+_LOCKERS, _LOCKER = 474, 344
+"""Where the lockers begin, and how wide each is, in px."""
 
 
 class Slot(NamedTuple):
@@ -35,10 +34,10 @@ class Slot(NamedTuple):
 def panel(view: View, at: Hour) -> Sheet:
     """The bag and lockers (P) of the viewer, who is a player."""
     sheet = Sheet.of(looks.palette(at), (WIDTH, HEIGHT), GROUND)
-    looks.put(sheet, at, (28, 0), _bag, tuple(_carried(view)))
-    left = 28 + MOST_CARRIED * _SLOT + 24
+    looks.put(sheet, at, (0, 0), _bag, tuple(_carried(view)))
     for side, quadrant in enumerate(LOCKER_QUADRANTS):
-        looks.put(sheet, at, (left + side * _LOCKER, 0), _locker, quadrant, _inside(view, side))
+        left = _LOCKERS + side * (_LOCKER + 10)
+        looks.put(sheet, at, (left, 8), _locker, quadrant, _inside(view, side))
     return sheet
 
 
@@ -65,49 +64,35 @@ def _inside(view: View, side: int) -> Slot:
 
 
 def _bag(slots: tuple[Slot, ...]) -> Picture:
-    """The bag's four slots below a heading (RGB)."""
-    image = Easel((MOST_CARRIED * _SLOT, HEIGHT), GROUND).finish()
-    _heading(image, "Your bag", "marks/sack")
+    """The bag's four slots (RGB)."""
+    image = Easel((_LOCKERS, HEIGHT), GROUND).finish()
+    sack = drawn("marks/sack", _SACK)
+    image.paste(sack, (20, (HEIGHT - _SACK) // 2), sack)
     for at, slot in enumerate(slots):
-        _slot(image, slot, (at * _SLOT + _SLOT // 2, HEIGHT - 62))
+        _slot(image, slot, (138 + at * _SLOT, HEIGHT // 2), OFF_RIM, LILAC)
     return image
 
 
 def _locker(quadrant: Quadrant, slot: Slot) -> Picture:
-    image = Easel((_LOCKER, HEIGHT), GROUND).finish()
-    _heading(image, QUADRANT_NAMES[quadrant], "signs/locker")
-    _slot(image, slot, (_SLOT // 2 + 40, HEIGHT - 62))
+    """A locker (RGB) on the pavement of its quarter, so that the map says where it is."""
+    high = HEIGHT - 16
+    image = Easel((_LOCKER, high), pavement(quadrant)).finish()
+    sign, name = drawn("signs/locker", 46), QUADRANT_NAMES[quadrant]
+    image.paste(NIGHT, (8, (high - 46) // 2), sign.getchannel("A"))
+    write(image, name, (62 + mask(name, 35).width / 2, high / 2), NIGHT, 180, 35)
+    _slot(image, slot, (_LOCKER - 50, high // 2), NIGHT, NIGHT)
     return image
 
 
-def _heading(image: Picture, text: str, name: str) -> None:
-    sign = drawn(name, 40)
-    image.paste(sign, (4, 10), sign)
-    write(image, text, (52 + mask(text, 33).width / 2, 32), CREAM, image.width - 56, 33)
-
-
-def _slot(image: Picture, slot: Slot, middle: tuple[int, int]) -> None:
-    side, (x, y) = _SLOT - 8, middle
+def _slot(image: Picture, slot: Slot, middle: tuple[int, int], rim: Colour, ink: Colour) -> None:
+    x, y = middle
     if slot.thing:
-        things.disc(image, slot.thing, middle, side)
+        things.disc(image, slot.thing, middle, _SIDE)
         return
-    easel = Easel((side, side), GROUND)
-    easel.ring((side / 2, side / 2), side / 2 - 1, OFF_RIM, 4)
-    image.paste(easel.finish(), (x - side // 2, y - side // 2))
+    ground = image.getpixel(middle)
+    assert isinstance(ground, tuple)
+    easel = Easel((_SIDE, _SIDE), (ground[0], ground[1], ground[2]))
+    easel.ring((_SIDE / 2, _SIDE / 2), _SIDE / 2 - 1, rim, 4)
+    image.paste(easel.finish(), (x - _SIDE // 2, y - _SIDE // 2))
     if slot.word:
-        write(image, slot.word, middle, LILAC, side, 40)
-
-
-def notes_row(view: View, found: list[Thing]) -> Sheet:
-    """A small notebook in one row (P)."""
-    at = hour(view.round)
-    sheet = Sheet.of(looks.palette(at), (WIDTH, NOTES), GROUND)
-    for number, thing in enumerate(found):
-        looks.put(sheet, at, (24 + number * 63, 2), _note, thing)
-    return sheet
-
-
-def _note(thing: Thing) -> Picture:
-    image = Easel((62, NOTES - 6), GROUND).finish()
-    things.disc(image, thing, (31, (NOTES - 6) // 2), 58)
-    return image
+        write(image, slot.word, middle, ink, _SIDE, 40)

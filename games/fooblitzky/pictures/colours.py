@@ -76,6 +76,11 @@ def stones(at: Hour, quadrant: Quadrant, odd: bool) -> Colour:
     return _by_the_hour(mix(_STONES[quadrant], _SHADE[quadrant], 0.0 if odd else 0.45), at)
 
 
+def pavement(quadrant: Quadrant) -> Colour:
+    """The pavement of a quarter, for what belongs there."""
+    return _STONES[quadrant]
+
+
 def _by_the_hour(plain: Colour, at: Hour) -> Colour:
     match at:
         case "day":

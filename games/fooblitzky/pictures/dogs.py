@@ -5,7 +5,7 @@ from games.fooblitzky.pictures.colours import GROUND
 from games.fooblitzky.pictures.looks import BREEDS, drawn
 from games.fooblitzky.pictures.words import write
 from games.kit.brush.cached import cached
-from games.kit.brush.marks import ACCENT, CREAM, NIGHT, SEATS, seat_mark, seat_outline
+from games.kit.brush.marks import ACCENT, NIGHT, seat_mark, seat_outline
 from games.kit.brush.palette import Colour, Picture
 from games.kit.brush.sprites import svg
 
@@ -21,7 +21,7 @@ def mover(seat: Seat, size: int, roll: int | None, hangs: bool = False) -> Pictu
     The number is at the upper right, or if it `hangs` at the lower right.
     """
     wide = round(size * 1.24)
-    image = _disc(wide, ACCENT, GROUND, 7).copy()
+    image = disc(wide, ACCENT, GROUND, 7).copy()
     corner = (wide - size) // 2, round((wide - size) / 2 - size * 0.07)
     image.alpha_composite(drawn(f"dogs/{BREEDS[seat]}", size), corner)
     image = _tagged(image, seat, size, corner)
@@ -39,14 +39,9 @@ def _with_roll(image: Picture, roll: int, hangs: bool) -> Picture:
     """A yellow number that stands over the ring."""
     side = 58
     wider = image.crop((-20, -20, image.width + 20, image.height + 20))
-    lettered = _numbered(_disc(side, NIGHT, ACCENT, 4), roll, NIGHT)
+    lettered = _numbered(disc(side, NIGHT, ACCENT, 4), roll, NIGHT)
     wider.alpha_composite(lettered, (wider.width - side, wider.height - side if hangs else 0))
     return wider
-
-
-def badge(seat: Seat, number: int) -> Picture:
-    """The number of a goal (RGBA), in the colour of the seat that is asked."""
-    return _numbered(_disc(54, CREAM, SEATS[seat].colour, 5), number, SEATS[seat].ink)
 
 
 def _numbered(plate: Picture, number: int, ink: Colour) -> Picture:
@@ -58,8 +53,8 @@ def _numbered(plate: Picture, number: int, ink: Colour) -> Picture:
 
 
 @cached
-def _disc(wide: int, rim: Colour, fill: Colour, thick: int) -> Picture:
-    """A disc with a rim `thick` px wide."""
+def disc(wide: int, rim: Colour, fill: Colour, thick: int) -> Picture:
+    """A disc (RGBA) with a rim `thick` px wide; cached, so don't change it."""
     middle = wide / 2
     discs = "".join(
         f'<circle cx="{middle}" cy="{middle}" r="{radius:.1f}" fill="rgb{ink}"/>'

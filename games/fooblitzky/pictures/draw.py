@@ -8,7 +8,7 @@ have their numbers.
 
 from collections import Counter
 
-from games.fooblitzky.pictures import bag, highlights, looks, secrets
+from games.fooblitzky.pictures import bag, goals, highlights, looks, secrets
 from games.fooblitzky.pictures.asked import Asked, asked
 from games.fooblitzky.pictures.captions import caption
 from games.fooblitzky.pictures.cells import cells
@@ -16,7 +16,7 @@ from games.fooblitzky.pictures.clock import Status, clock
 from games.fooblitzky.pictures.colours import GROUND, Hour, hour
 from games.fooblitzky.pictures.ending import ending, spots
 from games.fooblitzky.pictures.inside import inside
-from games.fooblitzky.pictures.shelves import noted, shelves
+from games.fooblitzky.pictures.shelves import shelves
 from games.fooblitzky.pictures.streets import Streets
 from games.fooblitzky.rules.city.map import BLOCKS, QUADRANTS, SIDE, SQUARES, Quadrant
 from games.fooblitzky.rules.phases import Choosing, Phoning, Walking
@@ -68,13 +68,14 @@ def _board(view: View, question: Asked, answers: tuple[str, ...] | None) -> tupl
 
 def _streets(view: View, question: Asked, answers: tuple[str, ...]) -> tuple[Sheet, Hour]:
     at, quadrant = hour(view.round), _quadrant(view, question, answers)
-    sheet = Streets(view, question, quadrant).paint()
+    streets = Streets(view, question, quadrant)
+    sheet = streets.paint()
     status = Status(view.time, view.day, view.is_rush, view.prices)
     looks.put(sheet, at, (0, 0), clock, at, status)
+    if streets.goals and view.whole is None:
+        sheet = _with(sheet, goals.row(at, streets.goals))
     if view.is_mine:
         sheet = _with(sheet, bag.panel(view, at))
-    if view.is_mine and view.options.notebook != "none":
-        sheet = _with(sheet, bag.notes_row(view, noted(view)))
     return sheet, at
 
 
@@ -90,7 +91,10 @@ def _quadrant(view: View, question: Asked, answers: tuple[str, ...]) -> Quadrant
     """The quarter to show: the mover's, unless all choices are somewhere else; None for the whole city."""
     blocks = {SQUARES[BLOCKS.index(name) * SIDE].quadrant for name in BLOCKS if name in question.offers}
     at_first = view.viewer is None or isinstance(view.phase, Walking)
-    if view.mover is None or (at_first and not answers) or len(blocks) > 1:
+    is_goal = len(answers) == 1 and question.chosen is not None and view.whole is None
+    is_first = at_first and (not answers or is_goal)
+    spread = len({*question.here, *blocks}) > 1 and not question.path
+    if view.mover is None or is_first or spread:
         return None
     at = question.path[-1] if question.path else view.people[view.mover].square
     own = SQUARES[at].quadrant

@@ -7,7 +7,7 @@ from games.core import Seat
 from games.fooblitzky.pictures import colours
 from games.fooblitzky.pictures.colours import NEON, Hour
 from games.fooblitzky.rules.city.items import ITEMS, Item
-from games.fooblitzky.rules.city.map import QUADRANTS
+from games.fooblitzky.rules.city.map import LOCKER_QUADRANTS, QUADRANTS
 from games.fooblitzky.words import icons
 from games.kit.brush.cached import cached
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER
@@ -40,6 +40,7 @@ def palette(hour: Hour) -> Palette:
     inks += [colours.RUSH, colours.STOP, colours.SHELF, colours.OFF, colours.OFF_RIM, colours.OFF_WALL]
     inks += NEON.values()
     inks += map(colours.quarter, QUADRANTS)
+    inks += map(colours.pavement, LOCKER_QUADRANTS)
     if hour == "indoors":
         inks += [
             colours.SHELF_TOO,

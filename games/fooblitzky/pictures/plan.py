@@ -24,8 +24,8 @@ Frame = tuple[int, int, int, int]
 
 TOP = 109
 """The height of the strip above the streets, in px."""
-BAND = 84
-"""The height of the streets with the names of the quarters, in px."""
+BAND, _NARROW = 84, 76
+"""The height of the streets with the names of the quarters, in px; narrower in the whole city."""
 
 _OUTWARDS = 18
 """How far a dog is moved towards the street, in px."""
@@ -97,15 +97,20 @@ class Plan:
         )
 
 
+def centre(frame: Frame) -> tuple[float, float]:
+    """The middle of a frame."""
+    return (frame[0] + frame[2]) / 2, (frame[1] + frame[3]) / 2
+
+
 @lru_cache(8)
 def plan(quadrant: Quadrant | None) -> Plan:
     """The whole city, or one quarter with the streets that lead out of it."""
     if quadrant is None:
         block, deep = (36,) * BLOCK_WIDTH, (42, 66, 66, 66, 42)
         wide = (*block, 50, *block, 50, *block, 50, *block)
-        columns, rows = _spans(11, 0, wide), _spans(TOP + BAND, 0, (*deep, 62, *deep))
+        columns, rows = _spans(11, 0, wide), _spans(TOP + _NARROW, 0, (*deep, 62, *deep))
         bottom = rows[HEIGHT - 1][1]
-        return Plan(columns, rows, bottom + BAND, 76, (TOP + 30, bottom + BAND - 30))
+        return Plan(columns, rows, bottom + _NARROW, 76, (TOP + 30, bottom + _NARROW - 30))
     at = QUADRANTS.index(quadrant)
     block, deep = (77,) * BLOCK_WIDTH, (84, 124, 124, 124, 84)
     pair = (*block, 54, *block)

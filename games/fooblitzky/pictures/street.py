@@ -138,16 +138,18 @@ def car(hour: Hour, length: int, paint: Colour, turn: int) -> Picture:
     return ground
 
 
-def tag(text: str, seat: Seat, risky: bool) -> Picture:
-    """The light label (RGB) of a choice that isn't a square."""
-    wide = width(text, LEAST) + 32 + (40 if risky else 0)
-    easel = Easel((wide, 62), BOARD)
-    easel.plate((2, 2, wide - 2, 60), 3, SEATS[seat].colour)
-    easel.plate((7, 7, wide - 7, 55), 1, NIGHT)
-    easel.plate((8, 8, wide - 8, 54), 1, CREAM)
+def tag(text: str, seat: Seat, risky: bool, high: int = 62) -> Picture:
+    """The light label (RGB) of a choice that isn't a square, or of a square where it has no room for it."""
+    side, edge = high * 36 // 62, 7 if high > 50 else 4
+    sign = side + 4 if risky else 0
+    wide = width(text, LEAST) + high // 2 + sign
+    easel = Easel((wide, high), BOARD)
+    easel.plate((2, 2, wide - 2, high - 2), 3, SEATS[seat].colour)
+    easel.plate((edge, edge, wide - edge, high - edge), 1, NIGHT)
+    easel.plate((edge + 1, edge + 1, wide - edge - 1, high - edge - 1), 1, CREAM)
     image = easel.finish()
-    write(image, text, ((wide - (40 if risky else 0)) / 2, 31), NIGHT, wide, LEAST)
+    write(image, text, ((wide - sign) / 2, high / 2), NIGHT, wide, LEAST)
     if risky:
-        sign = drawn("town/stop", 36)
-        image.paste(sign, (wide - 48, 13), sign)
+        stop_sign = drawn("town/stop", side)
+        image.paste(stop_sign, (wide - side - edge - 3, (high - side) // 2), stop_sign)
     return image

@@ -1,17 +1,19 @@
 """The streets of a view: crosswalks, recent walks, where the mover can go, and the dogs."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from games.core import Seat
-from games.fooblitzky.pictures import looks, trails
-from games.fooblitzky.pictures.asked import Aim, Asked
+from games.fooblitzky.pictures import goals, looks, trails
+from games.fooblitzky.pictures.asked import Asked
 from games.fooblitzky.pictures.colours import Hour, hour
-from games.fooblitzky.pictures.dogs import badge, dog, mover
+from games.fooblitzky.pictures.dogs import dog, mover
+from games.fooblitzky.pictures.goals import Circle, Goal
 from games.fooblitzky.pictures.ground import ground, house_at, size_of, square_at
 from games.fooblitzky.pictures.houses import house
 from games.fooblitzky.pictures.news import news
-from games.fooblitzky.pictures.plan import Frame, Plan, plan
+from games.fooblitzky.pictures.plan import Frame, Plan, centre, plan
 from games.fooblitzky.pictures.street import Zebra, empty, square, stop, tag, zebra
 from games.fooblitzky.rules.city.map import (
     BLOCK_HEIGHT,
@@ -34,6 +36,7 @@ from games.kit.brush.palette import Picture
 from games.kit.brush.sheet import Sheet
 
 _BACK = 34
+_X = 60
 
 
 @dataclass(frozen=True)
@@ -62,6 +65,8 @@ class Streets:
         self._crosswalks(sheet)
         self._blocks(sheet)
         self._letters(sheet)
+        goals.pave(sheet, self.hour, self.plan, self.goals)
+        signs = goals.signs(sheet, self.hour, self.plan, self.goals)
         for seat, middle in self._tokens():
             if seat == self.view.mover:
                 is_above = self._is_in_upper_half(seat)
@@ -69,15 +74,26 @@ class Streets:
             else:
                 looks.stick(sheet, self.hour, middle, dog, seat, self.plan.token)
         self._tags(sheet)
-        self._news(sheet)
-        self._badges(sheet)
+        taken = goals.numbers(sheet, self.hour, self.plan, self.goals, signs, self.circles)
+        self._news(sheet, taken)
         return sheet
+
+    @cached_property
+    def goals(self) -> tuple[Goal, ...]:
+        """The goals on the map of the whole city."""
+        return () if self.quadrant else goals.goals(self.view, self.asked)
+
+    @property
+    def circles(self) -> dict[Seat, Circle]:
+        """Where the dogs are, the mover's with its ring."""
+        half = self.plan.token / 2
+        return {seat: (at, half + 9 * (seat == self.view.mover)) for seat, at in self._tokens()}
 
     @property
     def _roll(self) -> int | None:
-        """The moves left, on the map of the whole city; close up, the caption says them. Never over an X."""
+        """The moves left, on the map of the whole city without goals, which have numbers. Never over an X."""
         waits = isinstance(self.view.phase, AtKerb | TrafficOwed)
-        return None if self.quadrant or waits else self.view.moves_left
+        return None if self.quadrant or self.goals or waits else self.view.moves_left
 
     def _is_in_upper_half(self, seat: Seat) -> bool:
         """Whether a seat is in the upper half of its block, where the number goes below the ring."""
@@ -95,7 +111,7 @@ class Streets:
             looks.put(sheet, self.hour, frame[:2], empty if is_x else zebra, self.hour, tile)
             if is_x:
                 side = min(max(tile.size), round(min(tile.size) * 1.25), 76)
-                looks.stick(sheet, self.hour, _middle(frame), stop, side)
+                looks.stick(sheet, self.hour, centre(frame), stop, side)
 
     def _squares(self, sheet: Sheet) -> None:
         """The squares with walks over them, and those where the mover can stop."""
@@ -138,7 +154,7 @@ class Streets:
     def _has_room(self, cell: Cell, dogs: Iterable[tuple[float, float]], near: float) -> bool:
         if not self.plan.shows(cell):
             return False
-        x, y = _middle(self.plan.frame(cell))
+        x, y = centre(self.plan.frame(cell))
         return all(max(abs(x - left), abs(y - top)) >= near for left, top in dogs)
 
     @property
@@ -151,13 +167,13 @@ class Streets:
 
     def _houses(self, sheet: Sheet) -> None:
         last, walking, within = self.view.last, isinstance(self.view.phase, Walking), set[Site]()
-        if self.asked.path or {SQUARE, ON_FOOT} & self.asked.offers.keys():
+        if self.asked.path or (self.quadrant and {SQUARE, ON_FOOT} & self.asked.offers.keys()):
             within = {move.site for move in self.asked.reach if isinstance(move, Enter)}
         for site in SITES:
             frame = self.plan.building(site)
             if frame is None:
                 continue
-            offer = self.asked.offers.get(Enter(site))
+            offer = self.asked.offers.get(Enter(site)) if self.quadrant else None
             # A gold frame shows where something happened last, or where the move leads that is shown.
             told = bool(last and last.site == site and self.asked.chosen is None)
             is_end = bool(offer) and self.asked.chosen is not None
@@ -171,13 +187,18 @@ class Streets:
             looks.put(sheet, self.hour, frame[:2], house, self.hour, tile)
 
     def _blocks(self, sheet: Sheet) -> None:
-        """Labels in the middle of the blocks that can be chosen."""
-        for name in BLOCKS:
-            frame, offer = self.plan.block(name), self.asked.offers.get(name)
-            if frame and offer and self.asked.mover is not None:
-                tile = looks.tile(self.hour, tag, offer.label, self.asked.mover, False)
-                x, y = _middle(frame)
-                sheet.paste(tile, (round(x - tile.width / 2), round(y - tile.height / 2)))
+        """Labels of what can be chosen: in the middle of blocks, and on the map of the city on squares."""
+        for aim, offer in self.asked.offers.items():
+            frame, high = None, 62
+            if isinstance(aim, str) and aim in BLOCKS:
+                frame = self.plan.block(aim)
+            elif isinstance(aim, WalkTo) and self.quadrant is None and not offer.number:
+                frame, high = self.plan.frame(SQUARES[aim.square].cell), 46
+            if frame and self.asked.mover is not None:
+                tile = looks.tile(self.hour, tag, offer.label, self.asked.mover, offer.risky, high)
+                x, y = centre(frame)
+                left = min(max(round(x - tile.width / 2), 0), WIDTH - tile.width)
+                sheet.paste(tile, (left, round(y - tile.height / 2)))
 
     def _tokens(self) -> Iterator[tuple[Seat, tuple[float, float]]]:
         """The middle of each dog; several on one square are side by side, with the mover in front."""
@@ -196,7 +217,7 @@ class Streets:
         person = self.view.people[seat]
         if person.inside:
             frame = self.plan.building(person.inside)
-            return _middle(frame) if frame else None
+            return centre(frame) if frame else None
         at = self.asked.path[-1] if self.asked.path and seat == self.asked.mover else person.square
         cell = SQUARES[at].cell
         if not self.plan.shows(cell):
@@ -226,37 +247,8 @@ class Streets:
                 hung.append((left, top, left + tile.width, top + tile.height))
                 sheet.paste(tile, (left, top))
 
-    def _badges(self, sheet: Sheet) -> None:
-        """The numbers of the goals, on the map of the whole city."""
-        if self.quadrant or self.asked.mover is None:
-            return
-        tokens = dict(self._tokens())
-        for aim, offer in self.asked.offers.items():
-            if offer.number:
-                looks.stick(
-                    sheet, self.hour, self._of_goal(aim, tokens), badge, self.asked.mover, offer.number
-                )
-
-    def _of_goal(self, aim: Aim, tokens: Mapping[Seat, tuple[float, float]]) -> tuple[float, float]:
-        """The middle of a goal's number: at its door, beside its dog, or on its square; never over a dog."""
-        half = self.plan.token / 2
-        match aim:
-            case Enter(site):
-                spot, house = _middle(self.plan.frame(SQUARES[site.door].cell)), self.plan.building(site)
-                beside_it = _middle(house) if house else spot
-            case Bump(seat):
-                x, y = tokens[seat]
-                return x + half, y - half
-            case WalkTo(square):
-                spot = _middle(self.plan.frame(SQUARES[square].cell))
-                beside_it = spot[0] - half, spot[1] - half
-            case _:
-                raise AssertionError(f"{aim} isn't a goal.")
-        is_taken = any(abs(x - spot[0]) < half and abs(y - spot[1]) < half for x, y in tokens.values())
-        return beside_it if is_taken else spot
-
-    def _news(self, sheet: Sheet) -> None:
-        """A bubble over the houses next to its dog, where it doesn't hide other dogs."""
+    def _news(self, sheet: Sheet, taken: Iterable[Circle]) -> None:
+        """A bubble over the houses next to its dog, where it hides no other dog, and hardly goals and X's."""
         bubble, last = news(self.view, self.hour), self.view.last
         if bubble is None or last is None or self.quadrant is not None:
             return
@@ -265,8 +257,10 @@ class Streets:
         assert frame is not None
         spots = list(_beside(tokens[last.seat], frame, bubble, self.plan.token))
         boxes = [self._box(seat, middle) for seat, middle in tokens.items()]
-        free = (spot for spot in spots if not any(_meet(spot, bubble, box) for box in boxes))
-        sheet.paste(bubble, next(free, spots[0]))
+        free = [spot for spot in spots if not any(_meet(spot, bubble, box) for box in boxes)] or spots[:1]
+        xs = [(centre(self.plan.frame(one.cell)), _X / 2) for one in self.view.crossings]
+        others = [(x - half, y - half, x + half, y + half) for (x, y), half in (*taken, *xs)]
+        sheet.paste(bubble, min(free, key=lambda spot: sum(_meet(spot, bubble, box) for box in others)))
 
     def _box(self, seat: Seat, middle: tuple[float, float]) -> tuple[float, float, float, float]:
         """The box of a dog, with its ring and number if it has them."""
@@ -298,7 +292,3 @@ def _meet(corner: tuple[int, int], bubble: Picture, box: tuple[float, float, flo
 def _is_across(crosswalk: Crosswalk) -> bool:
     one, other = crosswalk.kerbs
     return SQUARES[one].cell[1] == SQUARES[other].cell[1]
-
-
-def _middle(frame: Frame) -> tuple[float, float]:
-    return (frame[0] + frame[2]) / 2, (frame[1] + frame[3]) / 2

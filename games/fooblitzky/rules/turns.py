@@ -4,7 +4,7 @@ from dataclasses import replace
 from random import Random
 
 from games.core import Event, IllegalMove, Seat, Step, mark
-from games.fooblitzky.rules.city import clock
+from games.fooblitzky.rules.city import clock, highlights
 from games.fooblitzky.rules.city.board import Board
 from games.fooblitzky.rules.city.items import in_common, listed
 from games.fooblitzky.rules.city.map import CROSSWALKS
@@ -13,6 +13,10 @@ from games.fooblitzky.rules.city.walking import Walk
 from games.fooblitzky.rules.moves import Flip, Roll
 from games.fooblitzky.rules.phases import Finished, FlipsOwed, ManOwed, Position, Walking, WheelOwed
 from games.kit.lots import below
+from games.kit.prose import counted
+
+_LAST_CALL = 4
+"""How many rounds before it closes the city says so."""
 
 WHEEL = 24
 
@@ -58,8 +62,12 @@ def flip(board: Board, move: Flip) -> Step[Position]:
     xs = board.xs ^ sum(1 << number for number in move.crosswalks)
     after = replace(board, xs=xs, round=board.round + 1)
     told = Event(f"{_hour(after.round)}{_changes(xs, move.crosswalks)}", by=None, is_minor=True)
-    if after.round >= board.options.days * clock.ROUNDS_A_DAY:
+    left = clock.closes(board.options.days, half_day=board.options.half_day) - after.round
+    if left <= 0:
         return _closed(after, told)
+    if left == _LAST_CALL:
+        said = f"{told.text} The city closes in an hour."
+        told = Event(said, by=None, is_minor=True, highlights=highlights.closing())
     return Step(_spinning(after, Seat(0)), (told,))
 
 
@@ -106,8 +114,10 @@ def _closed(board: Board, told: Event) -> Step[Position]:
         by=None,
     )
     carried = "the same number of correct items" if len(set(best)) == 1 else "the most correct items"
-    days = f"{board.options.days} {'day' if board.options.days == 1 else 'days'}"
-    reason = f"{carried} when the city closed after {days}"
+    after = "half a day" if board.options.half_day else counted(board.options.days, "day")
+    if board.options.half_day and board.options.days > 1:
+        after = f"{counted(board.options.days - 1, 'day')} and a half"
+    reason = f"{carried} when the city closed after {after}"
     return Step(Position(board, Finished(places, reason)), (told, said))
 
 

@@ -7,6 +7,7 @@ from games.fooblitzky.rules.city.items import listed, named
 from games.fooblitzky.rules.city.map import QUADRANT_NAMES, SQUARES
 from games.fooblitzky.rules.knowledge.marks import marks
 from games.fooblitzky.rules.knowledge.notebook import notebook
+from games.fooblitzky.rules.moves import Bump, Enter
 from games.fooblitzky.rules.phases import (
     AtCharity,
     AtKerb,
@@ -23,6 +24,8 @@ from games.fooblitzky.rules.phases import (
 )
 from games.fooblitzky.rules.view import BrokenOff, Person, View
 from games.fooblitzky.words.belongings import carried, checked, inside, lockers_concluded, lockers_seen
+from games.fooblitzky.words.goals import Goal, offered
+from games.fooblitzky.words.ways import moves, over
 from games.kit.prose import counted, fitting
 
 
@@ -31,7 +34,12 @@ def describe(view: View) -> str:
 
     Sentences at the end that don't fit are left out.
     """
-    sentences = [_phase(view), f"It's day {view.day}, {view.time}{', rush hour' * view.is_rush}."]
+    sentences = [
+        _phase(view),
+        f"It's day {view.day}, {view.time}{', rush hour' * view.is_rush}{_closing(view)}.",
+    ]
+    if isinstance(view.phase, Walking):
+        sentences.append(_goals(view))
     if view.prices:
         sentences += [
             *([checked(view.checked)] if view.checked else []),
@@ -68,6 +76,27 @@ def _phase(view: View) -> str:
         case BrokenOff():
             return "The game ended early."
     return _at_site(view)
+
+
+def _closing(view: View) -> str:
+    is_last = view.options.half_day and view.day == view.options.days
+    return ", and the city closes at 1:00 PM" if is_last and not view.over else ""
+
+
+def _goals(view: View) -> str:
+    """The goals with their numbers in the picture, and how far they are."""
+    return f"Goals: {'; '.join(_goal(view, *one) for one in enumerate(offered(view), 1))}."
+
+
+def _goal(view: View, number: int, goal: Goal) -> str:
+    match move := goal.destination.move:
+        case Enter(site):
+            what = site.kind_name
+        case Bump(seat):
+            what = mark(seat)
+        case _:
+            what = SQUARES[move.square].name
+    return f"{number}. {what}, {counted(moves(view, move), 'move')}{over(goal.destination.dangers)}"
 
 
 def _picker(view: View) -> str:

@@ -7,6 +7,7 @@ alone: never from a pick, a locker, or a bag that only its owner has seen.
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from games.core import Seat, mark
 from games.fooblitzky.computers.appraisal import Appraisal
@@ -20,11 +21,11 @@ from games.fooblitzky.rules.sites import pawn
 from games.fooblitzky.rules.sites.places import next_station
 from games.fooblitzky.rules.travel import risk
 from games.fooblitzky.rules.view import View, in_public
-from games.fooblitzky.words.ways import steps
+from games.fooblitzky.words.ways import moves, within_reach
 from games.kit.prose import counted
 
-MOST = 4
-"""The most goals; with the button for going on foot, they fill a row."""
+MOST = 5
+"""The most goals: a row of buttons, and numbers that the eye still finds on the map."""
 
 FEW_ITEMS = 2
 """A store with more items that could be correct than this doesn't name them."""
@@ -38,11 +39,21 @@ class Goal:
     words: str
 
 
+@lru_cache(maxsize=256)
+def offered(view: View) -> tuple[Goal, ...]:
+    """The walker's goals in the order of their numbers, the nearest first: all there is if that's little."""
+    found = within_reach(view)
+    aims = [one for one in found if not isinstance(one.move, WalkTo)]
+    if (view.moves_left or 0) <= 1 or len(found) <= MOST:
+        return all_of(view, found)
+    return likeliest(view, aims)
+
+
 def all_of(view: View, found: Sequence[Destination]) -> tuple[Goal, ...]:
     """Each of these as a goal, the nearest first."""
     known = Appraisal(_mover_in_public(view))
     goals = (Goal(one, _words(known, one)) for one in found)
-    return tuple(sorted(goals, key=lambda goal: steps(view, goal.destination.move)))
+    return tuple(sorted(goals, key=lambda goal: moves(view, goal.destination.move)))
 
 
 def likeliest(view: View, found: Sequence[Destination]) -> tuple[Goal, ...]:
@@ -112,7 +123,8 @@ def _place(known: Appraisal, site: Site) -> str:
         case "restaurant":
             return f"{name}: earn {known.view.options.wage}"
         case "locker":
-            return "Your locker: your pick may be inside" if known.view.worlds else "Your locker"
+            what = "your pick may be inside" if known.view.worlds else "put in or take out"
+            return f"Your locker: {what}"
         case "charity":
             return f"{name}: give all away"
         case "clockwise" | "counter":
@@ -128,7 +140,7 @@ def train(site: Site) -> str:
 
 
 def _wanted(known: Appraisal, things: Sequence[Item]) -> tuple[Item, ...]:
-    """Those that could be right and that the mover needs, the likeliest first."""
+    """Those that could be correct and that the mover needs, the likeliest first."""
     had = Counter(known.bag)
     odds = {item: known.belief.more_than(item, had[item]) for item in things}
     return tuple(sorted((item for item in odds if odds[item] > 0), key=lambda item: -odds[item]))
@@ -140,7 +152,7 @@ def _dealt(known: Appraisal, site: Site) -> str:
     if wanted:
         return f": {wanted[0].name} {pawn.costs(wanted[0])}"
     wrong = [item for item in known.bag if not known.keeping(item)]
-    return f": sell the {wrong[0].name}" if wrong else ""
+    return f": sell the {wrong[0].name}" if wrong else ": see what it has"
 
 
 def _sold(known: Appraisal, site: Site) -> str:
@@ -150,5 +162,5 @@ def _sold(known: Appraisal, site: Site) -> str:
         if item.price <= known.foobles and known.belief.in_stock(item, site) > 0
     ]
     if len(wanted) > FEW_ITEMS:
-        return "all three could be correct"
+        return "all three are possible"
     return " or ".join(f"{item.name} {item.price}" for item in wanted) or "see what it has"

@@ -13,10 +13,10 @@ from games.fooblitzky.rules.city.map import SQUARES
 from games.fooblitzky.rules.city.names import STEPS
 from games.fooblitzky.rules.city.walking import Path, Walk, followed, steps_from
 from games.fooblitzky.rules.moves import Approach, Bump, Enter, Move, WalkTo, Way
+from games.fooblitzky.words.ways import OVER_AN_X
 from games.kit.prose import counted
 
 STOP, IN, HIT = "o", "i", "x"
-OVER_AN_X = ", over an X"
 
 _ARROWS = {"n": "↑", "e": "→", "s": "↓", "w": "←"}
 

@@ -103,6 +103,27 @@ def is_asked(view: View) -> bool:
     return view.is_mine
 
 
+def forced(view: View) -> Move | None:
+    """What the mover does where everybody can see that nothing else does more, for the channel's view.
+
+    They leave a store or an offer with nothing they can buy, and with an empty bag they take what's in their
+    locker, give nothing away, and do nothing in a pawn shop without anything they can buy.
+    """
+    match view.phase:
+        case Shopping() | Offered():
+            wares = _wares(view, view.phase)
+            return None if any(can_be for _, _, can_be in wares) else Buy(wares[0][0])
+        case AtLocker(seat=seat) if view.people[seat].shown == ():
+            return Take()
+        case AtCharity(seat=seat) if view.people[seat].shown == ():
+            return Keep()
+        case Pawning(seat=seat, site=site) if view.people[seat].shown == ():
+            here = view.pawns[pawn_shop(site.quadrant)]
+            is_useless = here is not None and not pawn.buyable(here, view.people[seat].foobles, 0)
+            return Buy(None) if is_useless else None
+    return None
+
+
 def _one_of(
     text: str, moves: Iterable[tuple[Move, Choice]], answers: tuple[str, ...], tip: str = ""
 ) -> Question | Ready[Move]:
@@ -229,7 +250,7 @@ def _indoors(view: View, indoors: Indoors) -> Iterable[tuple[Move, Choice]]:
         case "hospital":
             stay, leave = f"Stay for {STAY} foobles", f"Pay {BAIL} foobles and leave with {moves}"
         case "restaurant":
-            stay, leave = f"Stay and earn {view.options.wage} foobles", f"Leave with {moves}"
+            stay, leave = f"Stay and earn {view.options.wage} foobles", f"Leave the diner with {moves}"
         case _:
             quadrant = QUADRANT_NAMES[places.next_station(indoors.site).quadrant]
             stay, leave = f"Ride on to the {quadrant} station", f"Get off with {moves}"
@@ -238,7 +259,7 @@ def _indoors(view: View, indoors: Indoors) -> Iterable[tuple[Move, Choice]]:
 
 
 def _tries(view: View, answers: tuple[str, ...]) -> Question | Ready[Move]:
-    """What can be bought, and *Leave*, which tries for something that can't; behind a button, the rest of it.
+    """What can be bought, and *Leave the store*, which tries for something that can't; then the rest of that.
 
     If everything here can be bought, the rules don't let you leave (rules 17 and 31).
     """
@@ -247,12 +268,13 @@ def _tries(view: View, answers: tuple[str, ...]) -> Question | Ready[Move]:
     offered = [(Buy(item), choice) for item, choice, can_be in wares if can_be]
     vain = [(Buy(item), choice) for item, choice, can_be in wares if not can_be]
     if answers[:1] == (_ANYWAY,) and vain[1:]:
-        return _one_of("Which one do you pretend to want?", vain[1:], answers[1:])
+        return _one_of("Everybody hears which item you ask for. Which one?", vain[1:], answers[1:])
     if answers:
         return _one_of("", [*offered, *vain], answers)
     choices = [choice for _, choice in offered]
-    choices += [Choice(choice.key, "Leave") for _, choice in vain[:1]]
-    choices += [Choice(_ANYWAY, "Bluff with another item") for _ in vain[1:2]]
+    leave = "Leave the store" if isinstance(view.phase, Shopping) else "Buy nothing"
+    choices += [Choice(choice.key, leave) for _, choice in vain[:1]]
+    choices += [Choice(_ANYWAY, "Pretend to want something") for _ in vain[1:2]]
     if not offered:
         return Question("There's nothing you can buy here.", tuple(choices))
     return Question(_question(view), tuple(choices), tip=_tip(view))

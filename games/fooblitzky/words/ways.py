@@ -10,11 +10,14 @@ from games.fooblitzky.rules.city.destinations import (
     destinations,
     route,
 )
-from games.fooblitzky.rules.moves import Approach, Going, Move
+from games.fooblitzky.rules.city.walking import Route
+from games.fooblitzky.rules.moves import Approach, Enter, Going, Move
 from games.fooblitzky.rules.phases import Walking
 from games.fooblitzky.rules.travel import risk
 from games.fooblitzky.rules.view import View
 from games.kit.prose import counted
+
+OVER_AN_X = ", over an X"
 
 
 def legal(view: View) -> Iterator[Move]:
@@ -42,12 +45,24 @@ def on_foot(view: View) -> OnFoot:
     return OnFoot(walking.walk, view.xs, bumpable(view.people, walking.seat), can_ride, walking.declined)
 
 
-def steps(view: View, going: Going) -> int:
-    """How many moves the way there takes, of those that `within_reach` finds."""
+def way(view: View, going: Going) -> Route:
+    """The way there, of those that `within_reach` finds, up to the door of a place."""
     foot = on_foot(view)
-    way = route(foot.walk, foot.xs, foot.others, going, foot.declined)
-    assert way is not None
-    return way.steps
+    found = route(foot.walk, foot.xs, foot.others, going, foot.declined)
+    assert found is not None
+    return found
+
+
+def moves(view: View, going: Going) -> int:
+    """How many moves that takes; going in is one too (rule 10)."""
+    return way(view, going).steps + isinstance(going, Enter)
+
+
+def over(dangers: int) -> str:
+    """The X's on the way, as labels name them."""
+    if not dangers:
+        return ""
+    return OVER_AN_X if dangers == 1 else f", over {dangers} X's"
 
 
 def times(view: View) -> str:

@@ -2,9 +2,8 @@
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from functools import lru_cache
 
-from games.core import Choice, Question, Ready, mark
+from games.core import Choice, IllegalMove, Question, Ready, mark
 from games.fooblitzky.rules.city.destinations import Destination
 from games.fooblitzky.rules.city.map import (
     QUADRANT_NAMES,
@@ -19,14 +18,14 @@ from games.fooblitzky.rules.moves import Bump, Enter, Move, WalkTo
 from games.fooblitzky.rules.view import View
 from games.fooblitzky.words import goals, pad
 from games.fooblitzky.words.goals import Goal
-from games.fooblitzky.words.ways import on_foot, within_reach
+from games.fooblitzky.words.ways import on_foot, over, within_reach
 from games.kit.prose import counted
 from games.kit.questions import ROW, Ask, walk
 
 SQUARE, PAD, ON_FOOT = "squares", "pad", "on"
 
-LISTED = 20
-"""The most other places in one menu; with more, the menu asks for the quarter first."""
+LISTED = 18
+"""The most other places in the menu, with goals and the two ways on foot; with more, only those nearby."""
 
 _OUT_OF_REACH = "You can't get there with this roll. Pick one of the choices shown (rule 8)."
 
@@ -50,7 +49,10 @@ def prompt(view: View, walking: Walk, answers: tuple[str, ...]) -> Question | Re
     there = [one for one in _places(found) if _quadrant(one) == first]
     if there:
         return _one_of(f"Which place in {QUADRANT_NAMES[_quadrant(there[0])]}?", there, rest, first)
-    return _one_of("", found, answers)
+    chosen = next((one.move for one in found if _key(one.move) == first), None)
+    if chosen is None or rest:
+        raise IllegalMove(_OUT_OF_REACH)
+    return Ready(chosen)
 
 
 def without_on_foot(answers: tuple[str, ...]) -> tuple[str, ...]:
@@ -58,30 +60,22 @@ def without_on_foot(answers: tuple[str, ...]) -> tuple[str, ...]:
     return answers[1:] if answers[:1] == (ON_FOOT,) else answers
 
 
-@lru_cache(maxsize=256)
 def _first(view: View, walk: Walk, found: tuple[Destination, ...]) -> Question:
-    """Buttons for the likeliest goals and for going on foot, and a menu of all other places.
-
-    What's within a move, and a few ways to go, are all buttons.
-    """
+    """A button for each goal, and a menu of all other places and ways; buttons too if they fit in a row."""
     rolled = f"{counted(walk.left, 'move')} left" if walk.crossed else f"Rolled {walk.left}"
-    aims = [one for one in found if not isinstance(one.move, WalkTo)]
-    if walk.left <= 1 or len(found) <= goals.MOST:
-        shown, others = goals.all_of(view, found), []
-        ways = _on_foot(walk)[1:]
-    else:
-        shown = goals.likeliest(view, aims)
-        others = [one for one in aims if one not in {goal.destination for goal in shown}]
-        ways = _on_foot(walk)
+    shown = goals.offered(view)
+    aims = {goal.destination for goal in shown}
+    others = [one for one in found if not isinstance(one.move, WalkTo) and one not in aims]
     buttons = [_numbered(number, goal) for number, goal in enumerate(shown, 1)]
-    if len(buttons) + len(ways) > ROW:
-        ways = (Choice(ON_FOOT, "On foot"),)
-    has_store = any(isinstance(one.move, Enter) and one.move.site in WARES for one in aims)
+    has_squares = any(isinstance(one.move, WalkTo) and one not in aims for one in found)
+    ways = _on_foot(walk) if has_squares else _on_foot(walk)[1:]
+    rest = (*ways, *_others(others, SQUARES[walk.start].quadrant))
     return Question(
         f"{rolled}. Where to?",
-        (*buttons, *ways, *_others(others, SQUARES[walk.start].quadrant)),
-        likely=len(buttons) + len(ways) if others else 0,
-        tip=_STORES if has_store else "",
+        (*buttons, *rest),
+        likely=len(buttons) if len(rest) > 1 and len(buttons) + len(rest) > ROW else 0,
+        rest="Elsewhere",
+        tip=_STORES if any(isinstance(one.move, Enter) and one.move.site in WARES for one in found) else "",
     )
 
 
@@ -92,21 +86,19 @@ def _on_foot(walk: Walk) -> tuple[Choice, ...]:
 def _numbered(number: int, goal: Goal) -> Choice:
     """A button with the number that the map shows there."""
     icon = goal.destination.move.site.kind if isinstance(goal.destination.move, Enter) else ""
-    words = f"{number}. {goal.words}{_over(goal.destination)}"
+    words = f"{number}. {goal.words}{over(goal.destination.dangers)}"
     return Choice(_key(goal.destination.move), words, icon=icon)
 
 
 def _others(others: Sequence[Destination], home: Quadrant) -> Iterator[Choice]:
-    """The other places and people, by quarter, the walker's own first; only the quarters if they're many."""
-    people = [one for one in others if isinstance(one.move, Bump)]
-    yield from (_choice(one, "") for one in people)
+    """The other places and people, the walker's own quarter first; if there are many, the rest by quarter."""
+    yield from (_choice(one, "") for one in others if isinstance(one.move, Bump))
     places = sorted(
         _places(others), key=lambda one: (_quadrant(one) != home, QUADRANTS.index(_quadrant(one)))
     )
-    if len(others) <= LISTED:
-        yield from (_choice(one, "") for one in places)
-        return
-    for quadrant, count in Counter(map(_quadrant, places)).items():
+    listed = [one for one in places if len(others) <= LISTED or _quadrant(one) == home]
+    yield from (_choice(one, "") for one in listed)
+    for quadrant, count in Counter(map(_quadrant, places[len(listed) :])).items():
         yield Choice(quadrant, f"{QUADRANT_NAMES[quadrant]}: {counted(count, 'more place')}")
 
 
@@ -177,17 +169,8 @@ def _key(move: Move) -> str:
 def _choice(destination: Destination, home: str) -> Choice:
     """Buttons don't show notes, so the label names the X's on the way."""
     icon = destination.move.site.kind if isinstance(destination.move, Enter) else ""
-    label = f"{_label(destination.move, home)}{_over(destination)}"
+    label = f"{_label(destination.move, home)}{over(destination.dangers)}"
     return Choice(_key(destination.move), label, icon=icon)
-
-
-def _over(destination: Destination) -> str:
-    match destination.dangers:
-        case 0:
-            return ""
-        case 1:
-            return pad.OVER_AN_X
-    return f", over {destination.dangers} X's"
 
 
 def _label(move: Move, home: str) -> str:

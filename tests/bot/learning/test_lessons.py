@@ -70,7 +70,7 @@ async def test_a_lesson_is_played_by_the_games_own_buttons_and_opens_no_table(
     assert "It's Chiara's turn to place a tile." in picture["description"]
     shown = await press(chiara, first, "Next", 2)
     assert "Which square?" in text_of(shown)
-    assert {"Back", "Show me", "Leave", "D4", "E3", "Hint (3 left)"} <= set(labels_of(shown))
+    assert {"Back", "Show me", "Leave the lesson", "D4", "E3", "Hint (3 left)"} <= set(labels_of(shown))
     await chiara.press(shown, "try:fourside:1:D4")
     shown = await chiara.wait_for(lambda m: m["id"] == first["id"] and "Choose again" in labels_of(m))
     assert "Which tile for D4?" in text_of(shown)
@@ -112,7 +112,7 @@ async def test_a_lesson_that_was_left_goes_on_after_a_restart_or_starts_over(
     async with running(settings):
         chiara = await meet(cast.CHIARA)
         shown = await walk(chiara, await begin(chiara), 5)
-        await chiara.press(shown, label="Leave")
+        await chiara.press(shown, label="Leave the lesson")
         shown = await board(chiara, shown, "Your place is saved")
         assert labels_of(shown) == ["Go on"]
     async with running(settings):

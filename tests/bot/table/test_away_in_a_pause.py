@@ -28,8 +28,8 @@ async def test_the_questions_in_a_paused_game_say_that_no_computer_plays_before_
             f"It counts as a loss. {RESTS} If you won't be here when it goes on, leave: "
             "a computer then plays for you until you come back."
         )
-        assert labels_of(asked) == ["Resign", "Leave …"]
-        asked = await chiara.reply_to(await chiara.press(asked, label="Leave …"))
+        assert labels_of(asked) == ["Resign", "Leave the game …"]
+        asked = await chiara.reply_to(await chiara.press(asked, label="Leave the game …"))
         assert f"Leave this game of Doublolo? {RESTS}" in text_of(asked)
         assert "Once the game goes on, a computer plays for you until you come back." in text_of(asked)
         assert labels_of(asked) == ["Keep my seat", "Free my seat"]

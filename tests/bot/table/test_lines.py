@@ -59,7 +59,7 @@ async def test_under_the_picture_is_the_question_and_below_its_buttons_few_short
             rest = shown[2:]
             if session.only_move() is None:
                 assert rest[0] in ("buttons", "notes"), shown
-            assert "lines" not in rest[: rest.index("buttons")], shown
+                assert "lines" not in rest[: rest.index("buttons")], shown
 
 
 def _blocks(screen: Screen) -> Iterator[str]:

@@ -6,6 +6,7 @@ from bot.config import Settings
 from bot.host import play as cast
 from bot.table.journal import ONLY, only_move
 from bot.table.options import TableOptions
+from games.core import Seat
 from games.engine import fair, registry
 from games.engine.fold import play_on
 from games.engine.record import Header, Line
@@ -26,6 +27,8 @@ from tests.bot.tables import (
     session_in,
     until,
 )
+from tests.games.captions import table_after
+from tests.games.fooblitzky.played import BEGUN
 
 TWO = people(cast.CHIARA, cast.DMITRI)
 
@@ -113,6 +116,12 @@ async def test_undo_takes_back_the_last_move_that_was_chosen(settings: Settings,
         assert [line.text.split()[0] for line in session.table.lines][-3:] == ["/agree", "/undo", "/undo"]
         assert session.table.state == before.state
         assert session.waits_for() == (0,)
+
+
+def test_in_the_city_a_store_that_sells_nothing_to_a_player_is_left_for_them() -> None:
+    """Everybody knows it: they see the shelves, and how many foobles everyone has."""
+    table = table_after(registry.find("fooblitzky"), [*BEGUN.splitlines(), "* roll 24", "a enter UR pawn"], 2)
+    assert only_move(table) == Line(Seat(0), "buy nothing", ONLY)
 
 
 def test_nothing_is_done_for_players_with_hands() -> None:

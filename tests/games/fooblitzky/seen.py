@@ -21,7 +21,7 @@ def draw(found: View, answers: tuple[str, ...] = ()) -> bytes:
     return scene(found, answers).png(FACES)
 
 
-def board(found: View, answers: tuple[str, ...] = ()) -> Picture:
+def board(found: View, answers: tuple[str, ...] | None = ()) -> Picture:
     """The part of the picture between header and caption (RGB), which `plan` measures."""
     return scene(found, answers).board.copy().finish().convert("RGB")
 

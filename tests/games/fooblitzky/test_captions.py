@@ -39,7 +39,7 @@ def told(text: str) -> Caption | None:
         ("* roll 24\na enter UL restaurant\n", "{a} washes dishes for 4 foobles.", A),
         ("* roll 24\na enter UL ugh-clockwise\n", "{a} rides to the Wag End outer UGH.", A),
         (f"{BUYS}{IDLE}* roll 24\na enter UR pawn\na sell eyedropper\n", "{a} sells the eyedropper.", A),
-        (f"{BUYS}{IDLE}* roll 24\na enter UL check\n", "{a} has 0 right, 1 wrong.", A),
+        (f"{BUYS}{IDLE}* roll 24\na enter UL check\n", "{a} has 0 correct, 1 wrong.", A),
     ],
 )
 def test_the_channel_reads_what_just_happened_and_not_what_the_next_player_rolled(
@@ -89,7 +89,7 @@ def test_the_secret_pick_is_asked_for_and_then_confirmed_to_its_owner_alone() ->
 
 
 def test_the_end_tells_what_happened_last_because_the_headline_names_the_winner() -> None:
-    assert caption_of(played(WINS)) == Caption("{a} has 4 right, 0 wrong.", A)
+    assert caption_of(played(WINS)) == Caption("{a} has 4 correct, 0 wrong.", A)
     closed = caption_of(played(CLOSES, 'days "1"'))
     assert closed is not None
     assert closed.text.startswith("The city closes. ")

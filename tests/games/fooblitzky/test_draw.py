@@ -8,8 +8,9 @@ import pytest
 
 from games.core import Question, Seat
 from games.fooblitzky import GAME, Options
+from games.fooblitzky.pictures import goals
 from games.fooblitzky.pictures.asked import asked
-from games.fooblitzky.pictures.plan import TOP, plan
+from games.fooblitzky.pictures.plan import TOP, Frame, centre, plan
 from games.fooblitzky.rules.city.board import Guess, Last, World, shelf
 from games.fooblitzky.rules.city.items import ITEMS, Item
 from games.fooblitzky.rules.city.map import (
@@ -26,9 +27,12 @@ from games.fooblitzky.rules.view import View, see
 from games.fooblitzky.words import prompts
 from games.fooblitzky.words.where import ON_FOOT
 from games.kit.brush.marks import CREAM, WIDTH
-from tests.games.fooblitzky.played import after, lines
+from games.kit.brush.palette import Picture
+from tests.games.fooblitzky.played import after, lines, on
 from tests.games.fooblitzky.seen import board as board_of
 from tests.games.fooblitzky.seen import cut, draw, is_same, mine, phases, walking
+
+PIG = next(one for one in ITEMS if one.name == "pig")
 
 
 class TestSecrets:
@@ -65,8 +69,8 @@ class TestWhichPicture:
         position = walking()
         city, mover, home = (board_of(see(position, viewer)) for viewer in (None, Seat(0), Seat(1)))
         assert len({city.height, mover.height, home.height}) == 3
-        assert city.height == plan(None).height
         assert is_same(city, cut(mover, (0, 0, WIDTH, city.height)))
+        assert city.height == plan(None).height + goals.HIGH
 
     def test_on_foot_the_mover_sees_their_quadrant_close_up(self) -> None:
         close, city = (board_of(see(walking(), Seat(0)), answers) for answers in ((ON_FOOT,), ()))
@@ -102,6 +106,11 @@ class TestWhichPicture:
             assert apart, (one, other)
 
 
+def light(image: Picture, frame: Frame) -> int:
+    """How much light there is."""
+    return sum(cut(image, frame).convert("L").tobytes())
+
+
 def _trees(position: Position) -> Iterator[tuple[View, tuple[str, ...], Question]]:
     """Every question of the mover, two answers deep."""
     found = mine(position)
@@ -128,17 +137,34 @@ class TestChoices:
         assert len(set(drawn.values())) == len(drawn)
 
     @pytest.mark.parametrize("roll", [3, 12, 20])
-    def test_places_within_reach_are_lit_and_the_others_are_switched_off(self, roll: int) -> None:
+    def test_the_goals_are_lit_and_all_other_places_are_switched_off(self, roll: int) -> None:
         position = walking(roll)
-        reach = {move.site for move in prompts.legal(mine(position)) if isinstance(move, Enter)}
+        aims = [goal.aim for goal in goals.goals(mine(position), asked(mine(position), ()))]
+        found = {aim.site for aim in aims if isinstance(aim, Enter)}
         lit, now = (board_of(see(one, None)) for one in (after(""), position))
-        assert reach
+        assert found
+        blocks = {SQUARES[site.door].block for site in found}  # where numbers may hide a place
         for site in SITES:
             frame = plan(None).building(site)
             assert frame is not None
-            # The dog in its ring reaches over the next houses.
-            middle = frame[0] + 24, frame[1] + 40, frame[2] - 24, frame[3] - 40
-            assert is_same(cut(lit, middle), cut(now, middle)) == (site in reach), site
+            x, y = map(round, centre(frame))
+            sign = x - 20, y - 20, x + 20, y + 20
+            if site in found or SQUARES[site.door].block not in blocks:
+                assert (site in found) == (light(now, sign) > light(lit, sign) * 0.9), site
+
+    @pytest.mark.parametrize("roll", [4, 5, 6, 9])
+    def test_what_is_offered_is_in_the_picture(self, roll: int) -> None:
+        """Squares of several quarters are on the map of the whole city, with their names."""
+        corner = "* roll 4\na walk A11\n* nobody\n* roll 20\nb walk H17\n* nobody\n* flip none\n"
+        view = mine(after(f"{corner}* roll {roll}"))
+        for answers in ((), ("squares",)):
+            offers = asked(view, answers).offers
+            squares = [SQUARES[aim.square] for aim in offers if isinstance(aim, WalkTo)]
+            shown, bare = (board_of(view, one) for one in (answers, None))
+            for square in squares:
+                whole = plan(None).frame(square.cell)
+                assert shown.height > plan(square.quadrant).height
+                assert not is_same(cut(shown, whole), cut(bare, whole)), square.name
 
     def test_what_the_roll_can_end_on_is_light_close_up(self) -> None:
         position = walking(5)
@@ -171,7 +197,7 @@ class TestChoices:
         most[shelf(item, phase.site.quadrant)] = 0
         gone = replace(found, stock=replace(found.stock, most=tuple(most)))
         label = next(offer.label for aim, offer in asked(gone, ()).offers.items() if aim == Buy(item))
-        assert label == "Leave"
+        assert label == "Leave the store"
         assert not is_same(board_of(found), board_of(gone))
 
     def test_the_pawn_shop_s_counter_is_for_the_mover_alone(self) -> None:
@@ -191,6 +217,17 @@ def _bubble(last: Last | None) -> bytes:
 class TestNews:
     def test_a_bump_shows_in_the_channel(self) -> None:
         assert len({_bubble(Last(Seat(1))), _bubble(Last(Seat(1), bumped=Seat(0)))}) == 2
+
+    def test_what_was_paid_or_earned_stands_at_its_dog_until_the_next_walk(self) -> None:
+        """With what was bought; after the next walk there's nothing left of it."""
+        four, idle = Last(Seat(1), foobles=4), Last(Seat(1))
+        bought = Last(Seat(1), foobles=-4, thing=ITEMS[0])
+        assert len({_bubble(last) for last in (idle, four, replace(four, foobles=-4), bought)}) == 4
+        buys = after("* roll 14\na enter UL pets\na buy pig")
+        assert buys.board.last == Last(Seat(0), SITES[1], True, foobles=-16, thing=PIG)
+        goes_on = "* roll 20\nb walk H17\n* nobody\n* flip none"
+        assert on(buys, goes_on)[0].board.last == Last(Seat(1))
+        assert after("* roll 24\na enter UL restaurant").board.last == Last(Seat(0), SITES[3], foobles=4)
 
     def test_after_a_bump_all_see_both_bags(self) -> None:
         position = walking()
@@ -248,12 +285,15 @@ class TestOwnThings:
         assert seen != concluded
 
     def test_the_option_takes_the_notebook_out_of_the_picture(self) -> None:
-        for seat in (Seat(0), Seat(1)):
-            found = see(walking(), seat)
-            without = replace(found, options=Options(notebook="none"))
-            assert draw(without) != draw(found)
-            marked = replace(without, found=ITEMS[6])
-            assert draw(marked) == draw(without)
+        found = see(walking(), Seat(1))
+        without = replace(found, options=Options(notebook="none"))
+        assert draw(without) != draw(found)
+        marked = replace(without, found=ITEMS[6])
+        assert draw(marked) == draw(without)
+
+    def test_the_movers_map_is_without_a_notebook_which_has_a_button(self) -> None:
+        found = see(walking(), Seat(0))
+        assert draw(found) == draw(replace(found, options=Options(notebook="none")))
 
     def test_something_unseen_in_the_bag_has_a_question_mark(self) -> None:
         for seat in (Seat(0), Seat(1)):

@@ -46,9 +46,9 @@ def test_goals_say_what_they_are_for() -> None:
     assert found[:5] == [
         "1. Drug store: hair spray 4 or eyedropper 16",
         "2. Pet store: fish 4 or pig 16",
-        "3. Toy store: yo-yo 4 or train set 16",
-        "4. Your locker: your pick may be inside",
-        "On foot",
+        "3. Food store: banana 4 or hot dog 16",
+        "4. Toy store: yo-yo 4 or train set 16",
+        "5. Your locker: your pick may be inside",
     ]
 
 
@@ -60,14 +60,14 @@ def test_what_cannot_be_paid_is_no_goal() -> None:
 
 def test_with_four_items_the_check_point_is_a_goal_and_stores_are_for_a_look() -> None:
     full = labels(carrying(after("* roll 14"), tuple(sorted((PIG, SAW, FISH, SNAKE)))))
-    assert any(label.endswith("Check Point with 4 items") for label in full[:4])
+    assert any(label.endswith("Check Point with 4 items") for label in full[:5])
 
 
 def test_with_things_that_nobody_has_seen_the_check_point_is_a_goal() -> None:
     """Perhaps the own pick from the locker makes four."""
     board = after("* roll 14").board.carrying(A, (PIG, SAW, FISH, SNAKE), shown=None)
     assert any(
-        label.endswith("Check Point") for label in labels(replace(after("* roll 14"), board=board))[:4]
+        label.endswith("Check Point") for label in labels(replace(after("* roll 14"), board=board))[:5]
     )
 
 
@@ -96,25 +96,25 @@ def test_old_answers_and_typed_ones_still_lead_there() -> None:
 
 
 class TestLeaving:
-    """In a store: *Leave* tries for something that can't be bought, and nothing else like that is offered."""
+    """*Leave the store* tries for something that can't be bought; nothing else like that is offered."""
 
     SHOP = BEGUN.replace("stock UL UR LL LR", "stock UL UL LL LR") + "* roll 14\na enter UL pets"
 
     def test_with_something_out_of_stock(self) -> None:
         position = lines(self.SHOP)[0]
-        assert labels(position) == ["snake, 8", "pig, 16", "Leave"]
+        assert labels(position) == ["snake, 8", "pig, 16", "Leave the store"]
         assert GAME.prompt(GAME.view(position, A), ("fish",)) == Ready(Buy(FISH))
 
     def test_with_too_little_money(self) -> None:
         assert labels(carrying(lines(self.SHOP)[0], (), foobles=8)) == [
             "snake, 8",
-            "Leave",
-            "Bluff with another item",
+            "Leave the store",
+            "Pretend to want something",
         ]
 
     def test_with_a_full_bag(self) -> None:
         full = carrying(lines(self.SHOP)[0], (SAW, SAW, SAW, SAW))
-        assert labels(full) == ["Leave", "Bluff with another item"]
+        assert labels(full) == ["Leave the store", "Pretend to want something"]
         assert labels(full, "anyway") == ["snake, 8", "pig, 16"]
 
     def test_nobody_can_leave_where_everything_can_be_bought(self) -> None:

@@ -104,29 +104,43 @@ def test_a_path_that_needs_an_x_says_so() -> None:
 
 
 @pytest.mark.parametrize("roll", range(1, 25))
-def test_where_to_go_is_five_buttons_at_most_and_a_menu_of_the_rest(roll: int) -> None:
+def test_where_to_go_is_five_goals_at_most_and_a_menu_of_the_rest(roll: int) -> None:
+    """Few choices are all buttons; there's no menu with a single choice."""
     view = _mover(after(f"* roll {roll}"))
     asked = GAME.prompt(view, ())
     assert isinstance(asked, Question)
-    buttons, others = (
-        asked.choices[: asked.likely or None],
-        asked.choices[asked.likely or len(asked.choices) :],
-    )
-    assert len(buttons) <= ROW_WIDTH
+    goals, others = _split(asked)
+    assert [label.partition(". ")[0] for label in goals] == [str(at + 1) for at in range(len(goals))]
+    assert len(goals) <= ROW_WIDTH
     assert not asked.rows
-    home = [choice.label.startswith(QUADRANT_NAMES["UL"]) for choice in others]
+    assert asked.likely == 0 or len(others) > 1
+    assert asked.likely or len(asked.choices) <= ROW_WIDTH + 1
+    assert asked.rest == "Elsewhere"
+    home = [label.startswith(QUADRANT_NAMES["UL"]) for label in others if label not in _ON_FOOT]
     assert home == sorted(home, reverse=True), "the walker's own quarter comes first"
 
 
-def test_very_many_places_are_asked_by_quarter_and_stand_there_as_in_the_picture() -> None:
+_ON_FOOT = ["Stop on a square", "Step by step"]
+
+
+def _split(asked: Question) -> tuple[list[str], list[str]]:
+    """The labels of the goals, which have numbers, and of all others."""
+    labels = [choice.label for choice in asked.choices]
+    goals = [label for label in labels if label[0].isdigit()]
+    assert asked.likely in (0, len(goals))
+    return goals, labels[len(goals) :]
+
+
+def test_of_very_many_places_those_in_other_quarters_are_asked_by_quarter() -> None:
     """The menu says how many more there are in each; there they're in rows of three, as on the blocks."""
     view = _mover(after("* roll 24"))
     asked = GAME.prompt(view, ())
     assert isinstance(asked, Question)
-    assert [choice.label for choice in asked.choices[asked.likely :]] == [
-        "Howl Hill: 8 more places", "Wag End: 7 more places",
-        "Bone Row: 11 more places", "Paw Bay: 6 more places",
-    ]  # fmt: skip
+    others = _split(asked)[1]
+    assert others[:2] == _ON_FOOT
+    assert len(others[2:-3]) == 7
+    assert all(label.startswith("Howl Hill ") for label in others[2:-3])
+    assert others[-3:] == ["Wag End: 7 more places", "Bone Row: 11 more places", "Paw Bay: 6 more places"]
     there = GAME.prompt(view, ("UL",))
     assert isinstance(there, Question)
     labels = [choice.label for choice in there.choices]
@@ -170,7 +184,7 @@ def test_a_label_says_what_a_button_has_no_room_to_say_below_it() -> None:
     ugh = after(f"* roll 24\na enter UL ugh-clockwise\n{idle}* roll 1")
     assert _labels(ugh) == ["Ride on to the Paw Bay station", "Get off with 1 move"]
     kitchen = after(f"* roll 24\na enter UL restaurant\n{idle}* roll 5", Options(wage="8"))
-    assert _labels(kitchen) == ["Stay and earn 8 foobles", "Leave with 5 moves"]
+    assert _labels(kitchen) == ["Stay and earn 8 foobles", "Leave the diner with 5 moves"]
 
 
 def test_at_the_kerb_the_danger_is_named() -> None:

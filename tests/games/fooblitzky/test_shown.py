@@ -177,16 +177,16 @@ def test_a_thief_does_not_tell_what_its_owner_had_not_seen(options: Options, it:
 @pytest.mark.parametrize(
     ("deed", "public", "own"),
     [
-        ("a take", "{a} takes something out.", "You carry one thing you haven't seen."),
+        ("a take", "{a} takes something out of their locker.", "You carry one thing you haven't seen."),
         ("a take\n* roll 20\nb walk H17\n* nobody\n* flip none\n* roll 24\na enter UL locker\na take",
-         "{a} tries to take something out.", "The locker was empty. You carry pig."),
-        ("a put nothing", "{a} tries to put something in.", "You carry nothing."),
+         "{a} gets nothing out of their locker.", "The locker was empty. You carry pig."),
+        ("a put nothing", "{a} has nothing to put into their locker.", "You carry nothing."),
     ],
 )  # fmt: skip
 def test_a_locker_tells_its_owner_alone_why_the_thumb_is_down(deed: str, public: str, own: str) -> None:
     *before, last = f"* roll 24\na enter UL locker\n{deed}".splitlines()
     _, told = on(after("\n".join(before)), last)
-    thumb = "down" if "tries" in public else "up"
+    thumb = "down" if "nothing" in public else "up"
     assert told[0].text == f"Thumbs {thumb}: {public}"
     assert told[1].text == ""
     assert told[1].secret == {A: own}

@@ -120,7 +120,8 @@ class Knowledge:
 class Last:
     """Whose walk everyone saw last, for the picture: where it led, and whom it bumped.
 
-    `thumb` is up or down in `site`, and `checked` says that a Check Point showed something.
+    `thumb` is up or down in `site`, and `checked` says that a Check Point showed something. `foobles` is what
+    the seat has got since or, below 0, paid, and `thing` what it bought or sold there in front of everyone.
     """
 
     seat: Seat
@@ -128,6 +129,8 @@ class Last:
     thumb: bool | None = None
     bumped: Seat | None = None
     checked: bool = False
+    foobles: int = 0
+    thing: Item | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +169,9 @@ class Board:
 
     def paid(self, seat: Seat, foobles: int) -> "Board":
         """The board after a seat received foobles, or paid some if the number is negative."""
-        player = self.players[seat]
-        return self.with_player(seat, replace(player, foobles=player.foobles + foobles))
+        player, last = self.players[seat], self._last(seat)
+        paid = replace(self, last=replace(last, foobles=last.foobles + foobles))
+        return paid.with_player(seat, replace(player, foobles=player.foobles + foobles))
 
     def carrying(self, seat: Seat, things: Bag, shown: Bag | None) -> "Board":
         """The board with this bag for this seat; everyone knows `shown` of it, and the owner all of it."""
@@ -228,9 +232,13 @@ class Board:
         """The board after everyone heard the Chance Man offer these."""
         return replace(self, offers=(*self.offers, items))
 
-    def thumbed(self, seat: Seat, site: Site, thumb: bool) -> "Board":
-        """The board after everyone saw this thumb."""
-        return replace(self, last=Last(seat, site, thumb))
+    def thumbed(self, seat: Seat, site: Site, thumb: bool, thing: Item | None = None) -> "Board":
+        """The board after everyone saw this thumb, and what was bought or sold."""
+        return replace(self, last=replace(self._last(seat), site=site, thumb=thumb, thing=thing))
+
+    def _last(self, seat: Seat) -> Last:
+        """What everyone saw last, if that was this seat's walk."""
+        return self.last if self.last and self.last.seat == seat else Last(seat)
 
     def pawn_seen(self, shop: int, by: Viewer) -> "Board":
         """The board after one seat, or everyone if `by` is None, has seen what's in this pawn shop."""

@@ -8,6 +8,11 @@ ROUNDS_A_DAY = 40
 _RUSH = ((8 * 60, 8 * 60 + 45), (12 * 60, 12 * 60 + 45), (16 * 60, 16 * 60 + 45))
 
 
+def closes(days: int, *, half_day: bool) -> int:
+    """The round with which the city closes on the last of these days, counted from 0 (rule 34)."""
+    return days * ROUNDS_A_DAY - half_day * ROUNDS_A_DAY // 2
+
+
 def minutes(number: int) -> int:
     """The time of a round, counted from 0, in minutes after midnight."""
     return OPENS + ROUND * (number % ROUNDS_A_DAY)

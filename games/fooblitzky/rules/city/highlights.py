@@ -18,7 +18,7 @@ _MAN, _TO_HOSPITAL = "marks/man", "You're in the hospital for 3 foobles"
 
 def checked(seat: Seat, ticks: int, crosses: int, things: Bag) -> Highlights:
     """The result of a Check Point; `things` is empty if the others don't see the bag."""
-    title = f"{ticks} right, {crosses} wrong"
+    title = f"{ticks} correct, {crosses} wrong"
     icon = _shown("signs/check", things)
     return {None: Highlight(title, f"{mark(seat)}'s bag", icon), seat: Highlight(title, "Your bag", icon)}
 
@@ -48,6 +48,11 @@ def piano(seat: Seat) -> Highlights:
 
 def car(seat: Seat) -> Highlights:
     return {seat: Highlight("A car hits you", _TO_HOSPITAL, "signs/hospital")}
+
+
+def closing() -> Highlights:
+    """For everyone, an hour before the city closes."""
+    return {None: Highlight("The city closes in an hour", "Then the most correct items win", "town/dusk")}
 
 
 def bumped(bumper: Seat, seat: Seat) -> Highlights:

@@ -35,7 +35,7 @@ def rolled(board: Board, seat: Seat, roll: int, told: Event) -> Step[Position]:
 
 def stay(board: Board, seat: Seat) -> Step[Position]:
     """A turn in bed for 3 foobles; after the third the seat is let out onto the sidewalk."""
-    after = replace(board.paid(seat, -STAY), last=Last(seat, site=HOSPITAL))
+    after = replace(board, last=Last(seat, site=HOSPITAL)).paid(seat, -STAY)
     player = after.players[seat]
     if player.stays + 1 < MOST_STAYS:
         after = after.with_player(seat, replace(player, stays=player.stays + 1))

@@ -9,10 +9,10 @@ from games.fooblitzky.rules.knowledge import memory
 from games.fooblitzky.rules.phases import AtLocker, Position
 from games.fooblitzky.words.belongings import carried
 
-_OUT = "Thumbs up: {player} takes something out."
-_IN = "Thumbs up: {player} puts something in."
-_NOT_OUT = "Thumbs down: {player} tries to take something out."
-_NOT_IN = "Thumbs down: {player} tries to put something in."
+_OUT = "{player} takes something out of their locker."
+_IN = "{player} puts something into their locker."
+_NOT_OUT = "{player} gets nothing out of their locker."
+_NOT_IN = "{player} has nothing to put into their locker."
 
 
 def enter(board: Board, seat: Seat, site: Site) -> Step[Position]:
@@ -48,14 +48,18 @@ def put(board: Board, seat: Seat, site: Site, item: Item | None) -> Step[Positio
 
 def _done(board: Board, seat: Seat, site: Site, after: Player, said: str) -> Step[Position]:
     board = board.with_player(seat, memory.looked(after) if board.options.lockers_tell else after)
-    told = Event(said.format(player=mark(seat)), seat)
-    return turns.end(board.thumbed(seat, site, True), seat, told, _carried(board, seat))
+    return turns.end(board.thumbed(seat, site, True), seat, _told("up", seat, said), _carried(board, seat))
 
 
 def _refused(board: Board, seat: Seat, site: Site, said: str, why: str) -> Step[Position]:
     """Everyone sees the thumb; only the owner hears why it's down."""
-    told = Event(said.format(player=mark(seat)), seat)
+    told = _told("down", seat, said)
     return turns.end(board.thumbed(seat, site, False), seat, told, _carried(board, seat, why))
+
+
+def _told(thumb: str, seat: Seat, said: str) -> Event:
+    told = said.format(player=mark(seat))
+    return Event(f"Thumbs {thumb}: {told}", seat, short=told)
 
 
 def _carried(board: Board, seat: Seat, why: str = "") -> Event:

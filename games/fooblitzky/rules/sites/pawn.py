@@ -56,7 +56,7 @@ def buy(board: Board, seat: Seat, site: Site, item: Item | None) -> Step[Positio
     after = after.with_pawn(shop, without(board.pawns[shop], item)).pawn_dealt(shop, None, item)
     said = f"Thumbs up: {mark(seat)} buys the {item.name} for {costs(item)} foobles."
     told = Event(said, seat, short=f"{mark(seat)} buys the {item.name}.")
-    return turns.end(after.thumbed(seat, site, True), seat, told)
+    return turns.end(after.thumbed(seat, site, True, item), seat, told)
 
 
 def sell(board: Board, seat: Seat, site: Site, item: Item | None) -> Step[Position]:
@@ -76,4 +76,4 @@ def sell(board: Board, seat: Seat, site: Site, item: Item | None) -> Step[Positi
     after = after.with_pawn(shop, added(board.pawns[shop], item)).pawn_dealt(shop, item, None)
     said = f"Thumbs up: {mark(seat)} sells the {item.name} for {pays(item)} foobles."
     told = Event(said, seat, short=f"{mark(seat)} sells the {item.name}.")
-    return turns.end(after.thumbed(seat, site, True), seat, told)
+    return turns.end(after.thumbed(seat, site, True, item), seat, told)

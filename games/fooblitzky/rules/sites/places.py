@@ -73,7 +73,7 @@ def check(board: Board, seat: Seat, site: Site) -> Step[Position]:
     told = Event(
         f"{entered}: {tally(ticks, crosses)}.",
         seat,
-        short=f"{mark(seat)} has {ticks} right, {crosses} wrong.",
+        short=f"{mark(seat)} has {ticks} correct, {crosses} wrong.",
         highlights=highlights.checked(seat, ticks, crosses, shown),
     )
     if ticks >= (3 if board.options.three_of_four else 4):

@@ -50,7 +50,7 @@ def buy(board: Board, seat: Seat, site: Site, item: Item | None) -> Step[Positio
     )
     said = f"Thumbs up: {mark(seat)} buys the {item.name} for {item.price} foobles."
     told = Event(said, seat, short=f"{mark(seat)} buys the {item.name}.")
-    return turns.end(after.thumbed(seat, site, True), seat, told)
+    return turns.end(after.thumbed(seat, site, True, item), seat, told)
 
 
 def _store(site: Site) -> Store:
