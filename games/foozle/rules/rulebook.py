@@ -31,7 +31,7 @@ from games.kit.rulebook import Rulebook, When
 
 def new(seats: int, options: Options) -> Position:
     """Before chance names the first dealer."""
-    return DealerOwed(empty_table(seats, options.colours, options.turns))
+    return DealerOwed(empty_table(seats, options.colours, options.turns, options.limit))
 
 
 def turn(position: Position) -> Turn:
@@ -69,12 +69,12 @@ def outcome(position: Position) -> Outcome | None:
         return None
     table, tokens = position.table, position.table.tokens
     places = tuple(1 + sum(other > own for other in tokens) for own in tokens)
-    if table.left is not None:
+    if table.left is not None and not table.hurries:
         return Outcome(places, tokens, f"{counted(max(tokens), 'token')} when the turns were over")
     assert position.winner is not None
     has_all = table.colours[position.winner].bit_count() >= table.needed
     colours = "all five colours" if table.needed == len(COLOURS) else f"{table.needed} colours"
-    why = f", with {colours}" if has_all else ""
+    why = f", with {colours}" if has_all else "" if table.left is None else ", when the turns were over"
     others = "the other player" if len(tokens) == 2 else "anyone else"
     return Outcome(places, tokens, f"{max(tokens)} tokens, more than {others}{why}")
 
@@ -207,7 +207,8 @@ def _discard(turn: Laying, seat: Seat, move: Discard) -> Step[Position]:
     after = after.after_turn()
     if after.is_over:
         return Step(Finished(after, after.winner), (told, telling.turns_over(after.tokens)))
-    return Step(Taking(after, table.after(seat)), (told,))
+    last = (telling.turns_over(after.tokens, tied=True),) if table.left and not after.left else ()
+    return Step(Taking(after, table.after(seat)), (told, *last))
 
 
 def _go_out(table: Table, seat: Seat, events: list[Event], *, by_foozle: bool = False) -> Step[Position]:

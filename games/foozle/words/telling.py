@@ -105,9 +105,13 @@ def out(seat: Seat, tokens: tuple[int, ...], *, by_foozle: bool, tied: bool) -> 
     return Event(told, seat, short=short, highlights={} if by_foozle else {None: kept})
 
 
-def turns_over(tokens: tuple[int, ...]) -> Event:
+def turns_over(tokens: tuple[int, ...], *, tied: bool = False) -> Event:
     """That nobody has a turn left, and how many tokens every seat has."""
-    return Event(f"That was the last turn: {score(tokens)}.", None, is_outcome=True)
+    told = f"That was the last turn: {score(tokens)}."
+    if not tied:
+        return Event(told, None, is_outcome=True)
+    short = "A tie: the first to get ahead wins."
+    return Event(f"{told} It's a tie for the most, so the first to get ahead wins.", None, short=short)
 
 
 def shuffle_all() -> Event:
