@@ -1,7 +1,7 @@
 """What the players hear about each move."""
 
 from games.core import Event, Highlight, Seat, mark
-from games.foozle.rules.cards import COLOURS, DECK, Card, Cards, codes, each, one, title, titles
+from games.foozle.rules.cards import COLOURS, DECK, Card, Cards, codes, each, names, one, title, titles
 from games.foozle.rules.laying import in_words
 from games.foozle.rules.melds import colour, kind, named
 from games.foozle.rules.notation import Deal, Lay, Off
@@ -18,7 +18,7 @@ def deal(dealt: Deal, dealer: Seat, first: Seat) -> Event:
     turned = title(dealt.turned)
     told = f"Everyone gets {DEALT} cards. {turned} starts the tableau, and {mark(first)} goes first."
     hands = enumerate(dealt.hands)
-    own = {Seat(seat): f"{told} Your hand: {codes(hand)}." for seat, hand in hands}
+    own = {Seat(seat): f"{told} Your hand: {names(each(hand))}." for seat, hand in hands}
     return Event(told, None, own, f"{mark(dealer)} dealt, and {mark(first)} starts.", is_shown=True)
 
 
