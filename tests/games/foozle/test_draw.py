@@ -71,6 +71,13 @@ def _disjoint(groups: Iterable[Cards]) -> Iterator[Cards]:
             yield group
 
 
+def test_a_card_that_was_laid_off_has_a_golden_rim_until_the_next_turn() -> None:
+    table = table_of("8Zu 1Bo", groups=("0Zu 2Zu 9Zu",))
+    off = replace(table, turns=(Played(B, None, (Laid(cards("9Zu"), 0),)),))
+    whole = replace(table, turns=(Played(B, None, (Laid(cards("0Zu 2Zu 9Zu"), 0),)),))
+    assert _png(see(Taking(off, A), None)) != _png(see(Taking(whole, A), None))
+
+
 @settings(max_examples=examples(2))
 @given(_tables())
 def test_no_picture_is_much_higher_than_it_is_wide(table: Table) -> None:

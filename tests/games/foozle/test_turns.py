@@ -100,7 +100,7 @@ def test_the_player_is_told_how_many_turns_are_left() -> None:
         if isinstance(asked, Question) and "Draw a card" in asked.text:
             told.append(asked.text.partition("? ")[2])
         table = table.play(next_line(table, b"9", ("hasty",) * 2))
-    assert told == ["It's one of 3 turns left.", "It's one of 2 turns left.", "It's the last turn."]
+    assert told == ["3 turns left.", "2 turns left.", "It's the last turn."]
     assert "That was the last turn: " in table.heard(None)[-1]
 
 
