@@ -69,7 +69,7 @@ def said(view: View, seat: Seat) -> str:
         return counted(view.points[seat], "point")
     if view.phase in BEFORE_PLAY and seat == view.giver:
         return f"gave {view.called}"
-    return ("", "passed", "passed twice")[passes(view, seat)]
+    return ("", "passed", "2 passes")[passes(view, seat)]
 
 
 def gain(view: View, seat: Seat) -> str:

@@ -167,7 +167,7 @@ class TestHeader:
 def test_a_seat_says_what_it_did_or_how_many_points_it_has() -> None:
     rounds = ["c pass", "a pass", "b pass", "c pass"]
     view = GAME.view(after(*rounds), None)
-    assert [said(view, seat) for seat in SEATS] == ["passed", "passed", "passed twice"]
+    assert [said(view, seat) for seat in SEATS] == ["passed", "passed", "2 passes"]
     view = GAME.view(after(*rounds, "a pass", "b solo", "b call 3♠"), B)
     assert [said(view, seat) for seat in SEATS] == ["gave 3♠", "", ""]
     playing = next(view for view in views(Playing) if view.points[0] == 1)
