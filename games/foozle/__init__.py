@@ -5,7 +5,7 @@ from games.foozle.computers.levels import LEVELS
 from games.foozle.rules import notation, rulebook
 from games.foozle.rules.melds import loose
 from games.foozle.rules.notation import Move
-from games.foozle.rules.options import LEAST_COLOURS, Options, lasts
+from games.foozle.rules.options import QUICK, Options, lasts
 from games.foozle.rules.position import Position
 from games.foozle.rules.view import PREFERENCES, View, opened, preferred, see
 from games.foozle.words import prompts, why
@@ -48,7 +48,7 @@ GAME: Game[Position, View, Move] = Game(
     pictures=drawn_by("games.foozle.pictures"),
     icons=ICONS,
     preferences=PREFERENCES,
-    quick={"colours": LEAST_COLOURS},
+    quick=QUICK,
     daily=Daily(
         options={"turns": "11"},
         seats=2,

@@ -15,12 +15,14 @@ class Face:
     """The player on a seat: a name in any script, and an image file (PNG, JPEG, WebP or GIF), empty if none.
 
     A computer's name is its level, or just “Computer”, and `computer` is the title of its level, by which it
-    has one of five faces; that's empty for a person.
+    has one of five faces; that's empty for a person. `ground` is the colour behind it at a table, so that
+    computers of one level differ; None for the one that they have elsewhere.
     """
 
     name: str = ""
     avatar: bytes = b""
     computer: str = ""
+    ground: tuple[int, int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

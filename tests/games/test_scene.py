@@ -144,6 +144,27 @@ class TestScene:
         assert one.png(FACES) == other.png(copies)
         assert one.png(FACES) == one.png(FACES)
 
+    @pytest.mark.parametrize("level", LEVELS)
+    def test_computers_of_one_level_stand_on_the_colours_of_their_seats(self, level: str) -> None:
+        image = opened(scene(6).png([Face(level, computer=level)] * 6))
+        portraits = [
+            image.crop((left, top, left + 48, top + 60)) for left, top, *_ in (cell(6, at) for at in range(6))
+        ]
+        for one, other in combinations(portraits, 2):
+            assert furthest(one, other) > 40
+
+    def test_equal_names_in_two_rows_are_told_apart_by_their_letters(self) -> None:
+        alone, told = (opened(scene(6, score="").png(faces([name] * 6))) for name in ("Easy", "Easy (F)"))
+        assert changed(alone.crop(cell(6, 5)), told.crop(cell(6, 5)))
+
+    @pytest.mark.parametrize(("mover", "points"), [(1, False), (4, True)])
+    def test_the_tab_of_the_lower_row_points_into_the_board(self, mover: int, points: bool) -> None:
+        board = opened(scene(6, moves=mover).png(FACES)).crop((0, height(6), WIDTH, height(6) + BOARD))
+        assert (
+            board.getextrema()
+            != opened(scene(6).png(FACES)).crop((0, height(6), WIDTH, height(6) + BOARD)).getextrema()
+        ) == points
+
     def test_missing_faces_are_drawn_as_letters(self) -> None:
         assert scene(4).png() == scene(4).png([Face()]) == scene(4).png([Face()] * 4)
 

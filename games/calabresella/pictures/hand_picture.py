@@ -7,7 +7,7 @@ from games.calabresella.pictures.sprites import BAND, CARD
 from games.calabresella.pictures.table import FELT_ENDS, RAIL, Board, Names
 from games.calabresella.pictures.table_picture import goal, role_of
 from games.calabresella.rules.view import View
-from games.calabresella.words.captions import said
+from games.calabresella.words.captions import gain, said
 from games.core import Seat
 from games.kit.brush.cards import Look
 from games.kit.brush.marks import ACCENT, CREAM, WIDTH
@@ -44,7 +44,7 @@ def hand(board: Board, view: View, names: Names, chosen: Set[Card]) -> None:
 
 
 def _own(board: Board, view: View, seat: Seat, y: int) -> None:
-    """What the player did or has, and their role."""
+    """What the player did or has, what they just took, and their role."""
     words = said(view, seat)
     x = (
         board.put(
@@ -53,8 +53,9 @@ def _own(board: Board, view: View, seat: Seat, y: int) -> None:
             CREAM,
             BAND,
         )
-        + 24
+        + 12
     )
+    x = board.put(gain(view, seat), (x, y), ACCENT, BAND) + 12
     for tile in role_of(view, seat, BAND):
         board.sheet.paste(tile, (x, y - tile.height // 2))
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence, Set
 
-from games.calabresella.pictures.middle_picture import middle
+from games.calabresella.pictures.middle_picture import OWNERS, middle
 from games.calabresella.pictures.sprites import BAND, FELT, INLAY, SLIP, SOFT, TAN, line, star
 from games.calabresella.pictures.table import FELT_ENDS, LEFT, OWNER, RAIL, RIGHT, UPPER, Board, Names, pegs
 from games.calabresella.rules.options import ONE_DEAL
@@ -19,9 +19,9 @@ from games.calabresella.rules.position import (
 )
 from games.calabresella.rules.tricks import taker
 from games.calabresella.rules.view import View
-from games.calabresella.words.captions import AFTER_PLAY, said
+from games.calabresella.words.captions import AFTER_PLAY, gain, said
 from games.core import Seat
-from games.kit.brush.marks import CREAM
+from games.kit.brush.marks import ACCENT, CREAM
 from games.kit.brush.palette import Colour, Picture
 from games.kit.cards import UNSEEN, Card
 from games.kit.prose import counted
@@ -35,6 +35,8 @@ _NOTES = LOWER + SLIP.high // 2
 _FACE, _AFTER = 82, 14
 _PANEL = 286
 """The width of a player's area at a side, in px."""
+GAIN = 48
+"""The height of the figures that say what a player just took, in px."""
 _LINE = 48
 """The distance from one line of words to the next, in px."""
 _GAP, _BESIDE = 8, 12
@@ -63,9 +65,10 @@ def table(board: Board, view: View, names: Names, chosen: Set[Card]) -> None:
 
 
 def _at_side(board: Board, view: View, seat: Seat, x: int) -> None:
-    """A player at a side: face, what they did or have, their role, and their cards."""
+    """A player at a side: face, what they did or have, their role, their cards, and what they just took."""
     board.face(seat, (x + _FACE // 2, UPPER + _FACE // 2), _FACE)
     _words(board, view, seat, (x + _FACE + _AFTER, UPPER + _FACE // 2), FELT)
+    board.put(gain(view, seat), (x + _FACE // 2, OWNERS), ACCENT, align="centre", high=GAIN)
     cards, y = view.hands[seat], UPPER + _FACE + 26
     if not any(cards):
         board.backs(len(cards), (x, y))
@@ -168,6 +171,7 @@ def below(board: Board, view: View) -> None:
     board.face(seat, (LEFT + _FACE // 2, y), _FACE, BAND)
     _words(board, view, seat, (LEFT + _FACE + _AFTER, y), BAND)
     cards, x = view.hands[seat], LEFT + _PANEL + 60
+    board.put(gain(view, seat), (x - 20, y), ACCENT, BAND, align="right")
     if not any(cards):
         board.backs(len(cards), (x, y - 38), 24, BAND)
         goal(board, view, y)

@@ -16,6 +16,7 @@ from games.calabresella.rules.position import (
     Taking,
 )
 from games.calabresella.rules.rulebook import bidder
+from games.calabresella.rules.tricks import cards_of, taker, worth
 from games.calabresella.rules.view import Phase, View
 from games.calabresella.words.telling import wished
 from games.core import Caption, Seat
@@ -68,7 +69,15 @@ def said(view: View, seat: Seat) -> str:
         return counted(view.points[seat], "point")
     if view.phase in BEFORE_PLAY and seat == view.giver:
         return f"gave {view.called}"
-    return ("", "passed", "passed twice")[passes(view, seat)]
+    return ("", "passed", "2 passes")[passes(view, seat)]
+
+
+def gain(view: View, seat: Seat) -> str:
+    """What the seat took in the last trick, such as `+4`; empty if that's nothing."""
+    if view.phase is not Playing or not view.last or taker(view.last) != seat:
+        return ""
+    took = worth(cards_of(view.last))
+    return f"+{took}" if took else ""
 
 
 def headline(view: View) -> str:

@@ -188,7 +188,7 @@ def _one(view: View, text: str, moves: Sequence[Move]) -> Ask[Move]:
     def choice(key: str, _: Sequence[Move]) -> Choice:
         if key in icons.CARD_KEYS:
             return _card(key)
-        return Choice(key, "Solo with a call" if may_call and key == "solo" else _LABELS[key])
+        return Choice(key, "Solo and call a three" if may_call and key == "solo" else _LABELS[key])
 
     # Even twelve cards are buttons: a menu would take one more press for every card.
     rows = {_key(move): number // _ROW for number, move in enumerate(moves)}
@@ -216,7 +216,8 @@ def _card(card: str) -> Choice:
 
 def _bid(view: View) -> str:
     assert view.mover is not None
-    return f"{mark(view.mover)}, do you pass, or go solo against the other two?"
+    call = " and call for a three" if view.passes >= len(SEATS) else ""
+    return f"{mark(view.mover)}, do you pass, or go solo against the other two{call}?"
 
 
 def _give(view: View) -> str:
@@ -259,7 +260,7 @@ _TEXTS: Mapping[Phase, Callable[[View], str]] = {
     Bidding: _bid,
     Calling: lambda _: "Which three do you call for?",
     Returning: _give,
-    Rejecting: lambda _: f"Which cards do you reject? Pick 1 to {WIDOW}.",
+    Rejecting: lambda _: f"Which cards do you reject? Pick 1 to {WIDOW}: you get as many from the widow.",
     Taking: lambda view: f"Which {_so_many(view.rejects)} do you take from the widow?",
     Playing: _play,
     Between: _go_on,

@@ -81,30 +81,30 @@ def large(card: Card, *, gilt: bool = False) -> str:
 def _large_suited(card: Card, gilt: bool) -> str:
     inks = shades(card)
     pale = mix(VELLUM, inks.light, 0.38)
-    arch = _arch(90, 18, 94, 206)
+    arch = _arch(90, 18, 94, 268)
     rim = (code(GOLD), 9) if gilt else (code(RIM), 4)
     parts = [
         _rim(LARGE, 18, code(VELLUM), *rim),
-        _pennon(colour_of(card), 8, 6, 72, 212),
-        infinity((44, 51), 54) if rank_of(card) == INFINITY else "",
-        placed(sign(card, (VELLUM, inks.light, inks.ink)), 13, 98, 0.62),
+        _pennon(colour_of(card), 8, 6, 72, 134),
+        infinity((44, 41), 50) if rank_of(card) == INFINITY else "",
+        placed(sign(card, (VELLUM, inks.light, inks.ink)), 18, 70, 0.52),
         f'<path d="{arch}" fill="{code(pale)}"/><clipPath id="arch"><path d="{arch}"/></clipPath>',
-        f'<g clip-path="url(#arch)">{placed(sign(card, (inks.ink, inks.light, pale)), 74, 53, 1.42)}</g>',
+        f'<g clip-path="url(#arch)">{placed(sign(card, (inks.ink, inks.light, pale)), 74, 84, 1.42)}</g>',
         f'<path d="{arch}" fill="none" stroke="{code(inks.ink)}" stroke-width="3"/>',
     ]
     return "".join(parts)
 
 
 def _large_trump(card: Card) -> str:
-    arch, picture = _arch(90, 22, 88, 204), sign(card)
+    arch, picture = _arch(90, 22, 88, 262), sign(card)
     parts = [
         _rim(LARGE, 18, code(GOLD), code(RIM), 4),
         rect(9, 9, 178, 288, 11, code(COURT_NIGHT)),
-        f'<g transform="translate(46 54)"><path d="{outline(star(5, 27, 12))}" fill="{code(GOLD)}"/></g>',
+        f'<g transform="translate(46 44)"><path d="{outline(star(5, 26, 11.5))}" fill="{code(GOLD)}"/></g>',
         '<clipPath id="round"><rect width="100" height="100" rx="14"/></clipPath>',
-        f'<g transform="translate(15 98) scale(.62)"><g clip-path="url(#round)">{picture}</g></g>',
+        f'<g transform="translate(20 76) scale(.52)"><g clip-path="url(#round)">{picture}</g></g>',
         f'<clipPath id="arch"><path d="{arch}"/></clipPath><g clip-path="url(#arch)">',
-        f'<path d="{arch}" fill="{_ground(picture)}"/>{placed(picture, 72, 62, 1.24)}</g>',
+        f'<path d="{arch}" fill="{_ground(picture)}"/>{placed(picture, 72, 91, 1.24)}</g>',
         f'<path d="{arch}" fill="none" stroke="{code(GOLD)}" stroke-width="4"/>',
     ]
     return "".join(parts)

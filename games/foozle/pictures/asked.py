@@ -97,12 +97,10 @@ def _after(view: View, asked: Question, answers: tuple[str, ...]) -> Named:
 
 
 def _ready(view: View, asked: Question, answers: tuple[str, ...]) -> list[Lay | Off]:
-    """What each of the choices lays, if each makes a move."""
+    """What each of the choices lays that make a move."""
     plays = list[Lay | Off]()
     for choice in asked.choices:
         match prompt(view, (*answers, choice.key)):
             case Ready(Lay() | Off() as play) | Ready(Take(_, Lay() | Off() as play)):
                 plays.append(play)
-            case _:
-                return []
     return plays

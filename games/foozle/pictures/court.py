@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from games.kit.brush.palette import Colour, colour, mix
+from games.kit.brush.palette import Colour, colour
 
 PLUM = colour("#4A1C33")
 RAIL = colour("#371226")
@@ -54,11 +54,6 @@ PEARL = Inks(colour("#F5F0E4"), colour("#FFFFFF"), colour("#6F6480"))
 def code(ink: Colour) -> str:
     """The colour as SVG writes it."""
     return "#" + bytes(ink).hex().upper()
-
-
-def faded(inks: Inks) -> Colour:
-    """The ink for the less important part of a name."""
-    return mix(VELLUM, inks.ink, 0.62)
 
 
 def document(size: tuple[float, float], *shapes: str) -> str:

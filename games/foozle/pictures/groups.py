@@ -10,7 +10,7 @@ from games.foozle.pictures.court import GOLD, HOLLOW, LIT, PLUM, SEAL, SOFT, cod
 from games.foozle.pictures.piles import piles, piles_width
 from games.foozle.pictures.signs import placed
 from games.foozle.pictures.tiles import LEAST_CAPITALS
-from games.foozle.rules.cards import COLOURS, Cards
+from games.foozle.rules.cards import COLOURS, NONE, Cards
 from games.foozle.rules.laying import laid_out
 from games.foozle.rules.melds import LEAST, kind
 from games.foozle.rules.view import View
@@ -139,9 +139,12 @@ class Groups:
             _frame(board.canvas, (left - 14, top - 8, left + place.wide + 14, bottom))
         is_new = any(laid.group == number for laid in self._news)
         self._head(board, place, top, LIT if is_framed else PLUM, is_open if is_asked else is_new)
-        for card in laid_out(self._view.table.groups[number]):
+        group = self._view.table.groups[number]
+        added = self._news[-1].cards if is_newest and self._news[-1].cards != group else NONE
+        for card in laid_out(group):
             at = left, top + scale.head
-            put_card(board.canvas, card, at, scale, dim=is_asked and not is_open)
+            gilt = bool(added >> card & 1) and not is_asked
+            put_card(board.canvas, card, at, scale, dim=is_asked and not is_open, gilt=gilt)
             left += scale.step
         won = self._prize(number)
         if won is not None:

@@ -43,7 +43,7 @@ class Hand:
         self._melds = [] if picks else list(view.melds)
         self._cards = self._in_order()
         count = len(self._cards)
-        self._step = min(_MOST, (WIDTH - 60 - LARGE[0]) // max(count - 1, 1))
+        self._step = min(_MOST, (WIDTH - 48 - LARGE[0]) // max(count - 1, 1))
         self._left = (WIDTH - LARGE[0] - self._step * max(count - 1, 0)) // 2
 
     @property
@@ -97,13 +97,7 @@ class Hand:
         degrees = round(away * _TURN, 2)
         look = self._asked.look(card, of_tableau=False)
         is_new = card == self._drawn and not self._asked.chosen
-        tile = held(
-            canvas.palette,
-            card,
-            degrees,
-            gilt=look == "lit" or is_new,
-            covered=self._step < LARGE[0] and number < len(self._cards) - 1,
-        )
+        tile = held(canvas.palette, card, degrees, gilt=look == "lit" or is_new)
         is_raised = look == "lit" or any(group >> card & 1 for group in self._melds)
         lift = _RAISED if is_raised else _RAISED // 2 if is_new else 0
         left, high, _, _ = corners(degrees)

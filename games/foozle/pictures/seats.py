@@ -1,9 +1,9 @@
 """What the header shows for each seat: its tokens, full or hollow, how many it has, and its cards."""
 
 from games.core import Seat
-from games.foozle.pictures.artwork import back
+from games.foozle.pictures.artwork import back, rect
 from games.foozle.pictures.canvas import CAPITALS, palette
-from games.foozle.pictures.court import PLUM, code, document
+from games.foozle.pictures.court import BACK, PLUM, code, document
 from games.foozle.pictures.signs import placed
 from games.foozle.pictures.tokens import WHITE, gem
 from games.foozle.rules.cards import COLOURS
@@ -21,10 +21,8 @@ WITH_TRAY = (3, 4)
 TRAY = 66
 """The height of the row of those tokens, in px."""
 _ONE_ROW = 4
-_ROOM = 250
-"""The room for tokens and their number in a cell with five or six players, in px."""
-_SCORE = 42
-"""The height of the digits of a score next to a name, in px."""
+_ROOM, _TRAY_WIDE = 209, 225
+"""The room for tokens and their number in a cell with five or six players, and all of their row, in px."""
 
 
 def cells(view: View) -> list[Cell]:
@@ -33,19 +31,19 @@ def cells(view: View) -> list[Cell]:
 
 
 def _cell(view: View, seat: Seat) -> Cell:
-    """With four players, a cell has no room for cards next to the name; with five, the score is there too."""
-    seats, score = view.table.seats, str(view.table.tokens[seat])
+    """Cards stand next to the name; with four players or more there's no room, so they stand below it."""
+    seats = view.table.seats
     is_one_row = seats <= _ONE_ROW
-    cards = Painted(cards_left, (seats, view.held[seat], "" if is_one_row else score))
-    row: tuple[Piece, ...] = (tokens_of(view, seat, _size(view)),)
-    more = {3: (), 4: (cards,)}.get(seats, row)
+    cards = Painted(cards_left if is_one_row else cards_on_back, (seats, view.held[seat]))
+    tokens_row = tokens_of(view, seat, _size(view))
+    more: dict[int, tuple[Piece, ...]] = {2: (tokens_row,), 3: (), 4: (cards,)}
     return Cell(
         seat,
-        score if is_one_row else "",
-        more,
+        str(view.table.tokens[seat]) if is_one_row else "",
+        more.get(seats, (tokens_row, cards)),
         moves=seat == view.mover,
         won=view.phase is Finished and seat == view.table.winner,
-        side="" if seats == _ONE_ROW else cards,
+        side=cards if seats < _ONE_ROW else "",
     )
 
 
@@ -54,7 +52,7 @@ def _size(view: View) -> int:
     if view.table.seats == 2:
         return 40
     whites = max(view.table.whites)
-    return (_ROOM - width(str(whites), CAPITALS)) // (len(COLOURS) + 1) if whites else 40
+    return (_ROOM - width(str(whites), CAPITALS)) // (len(COLOURS) + 1) if whites else _ROOM // len(COLOURS)
 
 
 def tokens(view: View, seat: int, ground: Colour, size: int) -> Picture:
@@ -83,7 +81,7 @@ def _tokens(seats: int, colours: int, whites: int, size: int, ground: Colour) ->
     if whites:
         shapes.append(placed(gem(WHITE), wide + size / 2, high / 2, (size - 1) / 100))
         wide += size + 4 + width(str(whites), CAPITALS)
-    box = wide + 6, high
+    box = wide + 6 if seats <= _ONE_ROW else _TRAY_WIDE, high
     tray = PLUM if ground == CREAM else ground
     plate = f'<rect width="{box[0]}" height="{high}" rx="8" fill="{code(tray)}"/>'
     image = on(ground, svg(document(box, plate, *shapes), box))
@@ -93,12 +91,19 @@ def _tokens(seats: int, colours: int, whites: int, size: int, ground: Colour) ->
 
 
 @cached
-def cards_left(seats: int, held: int, score: str, ground: Colour) -> Picture:
-    """How many cards a seat holds, after a card's back, and then the score, if there's one (P)."""
-    ink, end = NIGHT if ground == CREAM else CREAM, 34 + width(str(held), CAPITALS)
-    size = end + (14 + width(score, _SCORE) if score else 0), 46
+def cards_left(seats: int, held: int, ground: Colour) -> Picture:
+    """How many cards a seat holds, after a card's back (P)."""
+    ink, size = NIGHT if ground == CREAM else CREAM, (34 + width(str(held), CAPITALS), 46)
     image = on(ground, svg(document(size, placed(back(), 0, 2, 0.33)), size))
-    write(image, str(held), (end, 23), CAPITALS, ink, "right")
-    if score:
-        write(image, score, (size[0], 23), _SCORE, ink, "right")
+    write(image, str(held), (size[0], 23), CAPITALS, ink, "right")
+    return palette(seats).fit(image)
+
+
+@cached
+def cards_on_back(seats: int, held: int, ground: Colour) -> Picture:
+    """How many cards a seat holds, on a card's back (P)."""
+    size = (47, 46)
+    stroke = f'stroke="{code(CREAM)}" stroke-width="3"'
+    image = on(ground, svg(document(size, rect(2, 2, 43, 42, 8, code(BACK), stroke)), size))
+    write(image, str(held), (size[0] / 2, 23), CAPITALS, CREAM)
     return palette(seats).fit(image)

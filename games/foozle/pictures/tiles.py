@@ -4,7 +4,7 @@ from functools import lru_cache
 from math import ceil, cos, floor, radians, sin
 
 from games.foozle.pictures.artwork import LARGE, SLIP, SMALL, large, slip, small
-from games.foozle.pictures.court import COURT_NIGHT, GOLD, PLUM, RAIL, VELLUM, document, faded
+from games.foozle.pictures.court import GOLD, PLUM, RAIL, VELLUM, document
 from games.foozle.pictures.signs import shades
 from games.foozle.rules.cards import (
     INFINITY,
@@ -19,7 +19,7 @@ from games.foozle.rules.cards import (
 )
 from games.kit.brush.cached import cached
 from games.kit.brush.lettering import width, write
-from games.kit.brush.palette import Colour, Palette, Picture, mix
+from games.kit.brush.palette import Palette, Picture
 from games.kit.brush.sheet import shape_of
 from games.kit.brush.sprites import on, svg
 
@@ -27,8 +27,9 @@ HUB = (98, 300)
 """The point that a large card turns about."""
 LEAST_CAPITALS = 33
 """The smallest height of capitals, in px: a phone shows 1180 px as 400, and so 33 as 11."""
-_RANK_AT, _RANK = (44, 51), 54
-_NAME_AT, _NAME = (16, 263), 33.4
+_RANK_AT, _RANK = (44, 41), 50
+_NAME_AT, _NAME, _NAME_ROOM = (44, 220), LEAST_CAPITALS, 158
+"""The middle of a name that runs down a card, the height of its capitals, and how long it is at most."""
 _SMALL_RANK_AT, _SMALL_RANK = (33, 33.5), 37
 
 
@@ -65,18 +66,17 @@ def outline(scale: float) -> Picture:
 
 
 @cached
-def held(colours: Palette, card: Card, degrees: float, *, gilt: bool, covered: bool) -> Picture:
-    """A large card (P), turned clockwise; a covered one shows only the first letters of its name."""
+def held(colours: Palette, card: Card, degrees: float, *, gilt: bool) -> Picture:
+    """A large card (P), turned clockwise; its name runs down its left side, so that others don't cover it."""
     left, top, right, bottom = corners(degrees)
     size = right - left, bottom - top
     image = on(RAIL, svg(document(size, _turned(large(card, gilt=gilt), degrees)), size))
     if not is_trump(card) and rank_of(card) < INFINITY:
         write(image, RANKS[rank_of(card)], _at(_RANK_AT, degrees), _RANK, VELLUM, degrees=degrees)
-    x, y = _NAME_AT
-    for part, ink in _name(card, covered):
-        wide = width(part, _NAME)
-        write(image, part, _at((x + wide / 2, y), degrees), _NAME, ink, degrees=degrees)
-        x += wide
+    name = TRUMP_NAMES[trump_of(card)] if is_trump(card) else SUITS[suit_of(card)]
+    ink = GOLD if is_trump(card) else shades(card).dark
+    capitals = min(_NAME, _NAME * _NAME_ROOM / width(name, _NAME))
+    write(image, name, _at(_NAME_AT, degrees), capitals, ink, degrees=degrees + 90)
     return colours.fit(image)
 
 
@@ -113,15 +113,3 @@ def _at(point: tuple[float, float], degrees: float) -> tuple[float, float]:
 def _turned(markup: str, degrees: float) -> str:
     left, top, _, _ = corners(degrees)
     return f'<g transform="translate({-left} {-top}) rotate({degrees} {HUB[0]} {HUB[1]})">{markup}</g>'
-
-
-def _name(card: Card, covered: bool) -> list[tuple[str, Colour]]:
-    """The parts of a card's name: the letters of its code, and the fainter rest."""
-    if is_trump(card):
-        whole, length = TRUMP_NAMES[trump_of(card)], 3
-        inks = GOLD, mix(COURT_NIGHT, GOLD, 0.72)
-    else:
-        whole, length = SUITS[suit_of(card)], 2
-        inks = shades(card).dark, faded(shades(card))
-    parts = [(whole[:length], inks[0])]
-    return parts if covered else [*parts, (whole[length:], inks[1])]

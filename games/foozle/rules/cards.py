@@ -101,7 +101,7 @@ def code(card: Card) -> str:
 
 
 def codes(cards: Cards) -> str:
-    """The codes of these cards with spaces between."""
+    """The codes of these cards with spaces between, as a move is written."""
     return " ".join(map(code, each(cards)))
 
 
@@ -118,8 +118,14 @@ def title(card: Card) -> str:
 
 
 def name(card: Card) -> str:
-    """A card's name on a small button: `8 Zurfs`, `Grue`."""
-    return title(card).replace(" of ", " ").removesuffix(" (trump)")
+    """A card's name on a small button: `8 Zurfs`, `Grue`; `Time (trump)` tells it from the suit of Time."""
+    short = title(card).replace(" of ", " ")
+    return short if code(card) in SUITS else short.removesuffix(" (trump)")
+
+
+def names(cards: Iterable[Card]) -> str:
+    """These cards as on small buttons, with commas between."""
+    return ", ".join(map(name, cards))
 
 
 def titles(cards: Cards) -> str:

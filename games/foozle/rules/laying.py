@@ -16,9 +16,11 @@ from games.foozle.rules.cards import (
     code,
     each,
     is_trump,
+    names,
     one,
     rank_of,
     suit_of,
+    title,
 )
 from games.foozle.rules.melds import groups_in, joins, kind, named, with_card
 from games.foozle.rules.notation import Discard, Draw, Lay, Move, Off, Take
@@ -66,16 +68,12 @@ def laid_out(group: Cards) -> tuple[Card, ...]:
     return tuple(sorted(each(group), key=rank_of) if kind(group) == "run" else each(group))
 
 
-def spelt(group: Cards) -> str:
-    """The codes of a group in this order."""
-    return " ".join(map(code, laid_out(group)))
-
-
 def in_words(group: Cards) -> str:
-    """A group and its cards: `set of 8s (Zurfs, Rain, Tops)`, `flush of Zurfs (3, 4, ∞)`."""
+    """A group and its cards: `set of 8s (Zurfs, Rain, Tops)`, `Big Foozle (trumps Time, Death, Grue)`."""
     is_flush = (kind(group) or "").startswith("flush")
     cards = (_rank(card) if is_flush else _suit(card) for card in laid_out(group))
-    return f"{named(group)} ({', '.join(cards)})"
+    trumps = "trumps " if group & TRUMPS else ""
+    return f"{named(group)} ({trumps}{', '.join(cards)})"
 
 
 def _rank(card: Card) -> str:
@@ -153,8 +151,9 @@ def check(reach: Reach, play: Lay | Off) -> None:
         _check_off(play, reach.groups)
     if _strands(reach, play):
         assert reach.taken is not None
+        left = title(reach.taken)
         raise IllegalMove(
-            f"That would leave you with only {code(reach.taken)}, which you can't discard this turn (rule 5)."
+            f"That would leave you with only {left}, which you can't discard this turn (rule 5)."
         )
 
 
@@ -166,9 +165,9 @@ def numbers(groups: Iterable[int]) -> str:
 
 def _listed(cards: Cards) -> str:
     """Cards for an error; somebody may type the whole deck."""
-    named = [code(card) for card in each(cards)]
-    more = len(named) - MOST_LISTED
-    return " ".join(named) if more <= 0 else f"{' '.join(named[:MOST_LISTED])} and {more} more"
+    listed = [*each(cards)]
+    more = len(listed) - MOST_LISTED
+    return names(listed) if more <= 0 else f"{names(listed[:MOST_LISTED])} and {more} more"
 
 
 def _check_lay(lay: Lay, groups: tuple[Cards, ...]) -> None:
@@ -195,7 +194,7 @@ def _check_off(off: Off, groups: tuple[Cards, ...]) -> None:
         raise IllegalMove(f"There's no group {off.group} on the table. Use the number next to a group.")
     group = groups[off.group - 1]
     if off.group - 1 not in joins(one(off.card), groups):
-        raise IllegalMove(f"{code(off.card)} doesn't fit group {off.group}, a {named(group)} (rule 9).")
+        raise IllegalMove(f"{title(off.card)} doesn't fit group {off.group}, a {named(group)} (rule 9).")
 
 
 def _strands(reach: Reach, play: Lay | Off) -> bool:

@@ -3,6 +3,7 @@
 from pydantic import BaseModel, ConfigDict, Field
 
 LEAST_COLOURS = 3
+QUICK = {"colours": LEAST_COLOURS, "limit": 12}
 _MINUTES = {3: 10, 4: 18, 5: 30}
 """By the number of colours, counted in 200 games between computers, for all numbers of players.
 
@@ -23,6 +24,14 @@ class Options(BaseModel):
         description="How many of the 5 colours a player needs before the game can end. "
         "Fewer make a shorter game.",
     )
+    limit: int = Field(
+        default=0,
+        ge=0,
+        le=24,
+        title="Turn limit",
+        description="After how many turns of each player the most tokens win, "
+        "even if nobody has all the colours; 0 for no limit.",
+    )
     turns: int = Field(
         default=0,
         ge=0,
@@ -35,5 +44,5 @@ class Options(BaseModel):
 
 
 def lasts(_players: int, options: Options) -> int:
-    """How many minutes a game to this many colours takes."""
-    return _MINUTES[options.colours]
+    """How many minutes a game to this many colours takes; a turn of everybody takes about one."""
+    return min(_MINUTES[options.colours], options.limit or max(_MINUTES.values()))

@@ -36,8 +36,9 @@ class Table:
     `colours` are masks of the colours whose token a seat has, one bit each in the order of COLOURS; `whites`
     counts white tokens. The draw pile has no order: chance picks one of its cards at each draw. `tableau` is
     oldest first. `layers` says who laid down each group. `turns` is the latest turn of each seat in this
-    hand, the newest last. `left` is how many turns all
-    players together still have, in a game that ends by turns; otherwise it's None.
+    hand, the newest last. `left` is how many turns all players together still have, in a game that ends by
+    turns; otherwise it's None. Such a game lasts to the last turn, whatever tokens anybody has, unless it
+    `hurries`: then it may end before that, and goes on if the most are shared.
     """
 
     needed: int
@@ -52,6 +53,7 @@ class Table:
     layers: tuple[Seat, ...] = ()
     turns: tuple[Played, ...] = ()
     left: int | None = None
+    hurries: bool = False
 
     @property
     def seats(self) -> int:
@@ -77,13 +79,17 @@ class Table:
         In a game that ends by turns, it's that seat once they are over; several may have the most then.
         """
         most = max(self.tokens)
-        is_over = self._is_collected if self.left is None else not self.left
-        return Seat(self.tokens.index(most)) if is_over and self.tokens.count(most) == 1 else None
+        return Seat(self.tokens.index(most)) if self._is_due and self.tokens.count(most) == 1 else None
 
     @property
     def is_tied(self) -> bool:
-        """Whether somebody has all colours needed, but play goes on because several have the most tokens."""
-        return self._is_collected and not self.is_over and self.left is None
+        """Whether the game would be over, but goes on because several have the most tokens."""
+        return self._is_due and not self.is_over
+
+    @property
+    def _is_due(self) -> bool:
+        """Whether the most tokens win now."""
+        return self.left == 0 or (self._is_collected and (self.left is None or self.hurries))
 
     @property
     def _is_collected(self) -> bool:
@@ -92,11 +98,11 @@ class Table:
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return self.winner is not None or self.left == 0
+        return self.winner is not None or (self.left == 0 and not self.hurries)
 
     def after_turn(self) -> "Table":
         """The table when a turn is over."""
-        return self if self.left is None else replace(self, left=self.left - 1)
+        return replace(self, left=self.left - 1) if self.left else self
 
     def after(self, seat: Seat) -> Seat:
         """The seat to the left."""
@@ -147,10 +153,11 @@ class Table:
         return replace(self, hands=hands, dump=dump, tableau=(), groups=(), layers=(), turns=())
 
 
-def empty_table(seats: int, needed: int, turns: int = 0) -> Table:
-    """Before the first deal; `turns` is how many everybody has, 0 for any number."""
+def empty_table(seats: int, needed: int, turns: int = 0, limit: int = 0) -> Table:
+    """Before the first deal; everybody has so many `turns`, or at most `limit`; 0 for any number."""
     assert 1 <= needed <= len(COLOURS)
-    return Table(needed, (NONE,) * seats, (0,) * seats, (0,) * seats, left=turns * seats or None)
+    left = (turns or limit) * seats or None
+    return Table(needed, (NONE,) * seats, (0,) * seats, (0,) * seats, left=left, hurries=not turns)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from dataclasses import replace
 from random import Random
 
 from games.core import CHANCE, Event, IllegalMove, Outcome, Seat, Step, Turn
-from games.foozle.rules.cards import ALL, COLOURS, NONE, Cards, among, code, each, one
+from games.foozle.rules.cards import ALL, COLOURS, NONE, Cards, among, code, each, one, title
 from games.foozle.rules.laying import Reach, check, is_foozle, landing
 from games.foozle.rules.melds import colour
 from games.foozle.rules.notation import Deal, Dealer, Discard, Draw, Drawn, Lay, Move, Off, Take
@@ -31,7 +31,7 @@ from games.kit.rulebook import Rulebook, When
 
 def new(seats: int, options: Options) -> Position:
     """Before chance names the first dealer."""
-    return DealerOwed(empty_table(seats, options.colours, options.turns))
+    return DealerOwed(empty_table(seats, options.colours, options.turns, options.limit))
 
 
 def turn(position: Position) -> Turn:
@@ -69,12 +69,12 @@ def outcome(position: Position) -> Outcome | None:
         return None
     table, tokens = position.table, position.table.tokens
     places = tuple(1 + sum(other > own for other in tokens) for own in tokens)
-    if table.left is not None:
+    if table.left is not None and not table.hurries:
         return Outcome(places, tokens, f"{counted(max(tokens), 'token')} when the turns were over")
     assert position.winner is not None
     has_all = table.colours[position.winner].bit_count() >= table.needed
     colours = "all five colours" if table.needed == len(COLOURS) else f"{table.needed} colours"
-    why = f", with {colours}" if has_all else ""
+    why = f", with {colours}" if has_all else "" if table.left is None else ", when the turns were over"
     others = "the other player" if len(tokens) == 2 else "anyone else"
     return Outcome(places, tokens, f"{max(tokens)} tokens, more than {others}{why}")
 
@@ -112,7 +112,7 @@ def _draw(turn: Taking, seat: Seat, _: Draw) -> Step[Position]:
 def _drawn(owed: DrawOwed, _: Seat, move: Drawn) -> Step[Position]:
     table, mover, drawn = owed.table, owed.mover, one(move.card)
     if not drawn & table.pile:
-        raise IllegalMove(f"{code(move.card)} isn't in the draw pile (rule 4).")
+        raise IllegalMove(f"{title(move.card)} isn't in the draw pile (rule 4).")
     after = replace(table.with_card(mover, move.card), pile=Cards(table.pile & ~drawn))
     after = after.noting(got=move.card)
     return Step(Laying(after, mover), (telling.drawn(mover, move.card),))
@@ -133,7 +133,7 @@ def _take(turn: Taking, seat: Seat, take: Take) -> Step[Position]:
 
 
 def _check_take(table: Table, take: Take) -> None:
-    name = code(take.card)
+    name = title(take.card)
     if take.card not in table.tableau:
         raise IllegalMove(f"{name} isn't in the tableau. Take a card that is, or draw one (rule 4).")
     is_last = take.card == table.tableau[-1]
@@ -142,7 +142,7 @@ def _check_take(table: Table, take: Take) -> None:
     if not is_last and take.use is None:
         raise IllegalMove(
             f"{name} isn't the last card of the tableau, so you have to use it at once, "
-            f"for example “take {name} to 1” (rule 4)."
+            f"for example “take {code(take.card)} to 1” (rule 4)."
         )
 
 
@@ -193,10 +193,10 @@ def _discard(turn: Laying, seat: Seat, move: Discard) -> Step[Position]:
     """A discard ends the turn (rule 3); it can't be the card taken this turn (rule 5)."""
     table, card = turn.table, move.card
     if not one(card) & table.hands[seat]:
-        raise IllegalMove(f"{code(card)} isn't in your hand.")
+        raise IllegalMove(f"{title(card)} isn't in your hand.")
     if card == turn.taken:
         raise IllegalMove(
-            f"You took {code(card)} from the tableau this turn, so discard another card (rule 5)."
+            f"You took {title(card)} from the tableau this turn, so discard another card (rule 5)."
         )
     hand = Cards(table.hands[seat] & ~one(card))
     after = replace(table.holding(seat, hand), tableau=(*table.tableau, card))
@@ -207,7 +207,8 @@ def _discard(turn: Laying, seat: Seat, move: Discard) -> Step[Position]:
     after = after.after_turn()
     if after.is_over:
         return Step(Finished(after, after.winner), (told, telling.turns_over(after.tokens)))
-    return Step(Taking(after, table.after(seat)), (told,))
+    last = (telling.turns_over(after.tokens, tied=True),) if table.left and not after.left else ()
+    return Step(Taking(after, table.after(seat)), (told, *last))
 
 
 def _go_out(table: Table, seat: Seat, events: list[Event], *, by_foozle: bool = False) -> Step[Position]:

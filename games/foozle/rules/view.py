@@ -80,8 +80,10 @@ class View:
         left, seats = self.table.left, self.table.seats
         if left is None:
             return ""
+        if not left:
+            return "The first to get ahead wins."
         own = (left + seats - 1) // seats
-        return "It's the last turn." if own == 1 else f"It's one of {own} turns left."
+        return "It's the last turn." if own == 1 else f"{own} turns left."
 
     @property
     def asked(self) -> bool:

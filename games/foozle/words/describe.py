@@ -4,14 +4,17 @@ from collections.abc import Iterator
 from itertools import chain
 
 from games.core import Seat, Stopped, mark
-from games.foozle.rules.cards import COLOURS, Cards, code, each, title
-from games.foozle.rules.laying import spelt
+from games.foozle.rules.cards import COLOURS, each, names, title
+from games.foozle.rules.laying import in_words
 from games.foozle.rules.melds import named
 from games.foozle.rules.position import DrawOwed, Finished, Laying, Taking
 from games.foozle.rules.view import Phase, View
 from games.kit.prose import counted, fitting
 
-_RECENT = 30
+_RECENT = 20
+"""How many cards of the tableau are named."""
+_MOST = 12
+"""The most cards of a group that are named."""
 
 
 def describe(view: View) -> str:
@@ -45,16 +48,16 @@ def _phase(view: View) -> str:
 
 def _hand(view: View) -> Iterator[str]:
     if view.hand:
-        yield f"Your hand: {' '.join(map(code, view.in_order(each(view.hand))))}."
+        yield f"Your hand: {names(view.in_order(each(view.hand)))}."
         if view.melds:
-            yield f"Your best groups: {'; '.join(map(spelt, view.melds))}."
+            yield f"Your best groups: {'; '.join(map(in_words, view.melds))}."
 
 
 def _open_hands(view: View) -> Iterator[str]:
     """In a replay, every hand."""
     for seat, hand in enumerate(view.table.hands):
         if hand and view.viewer is None:
-            yield f"{mark(Seat(seat))} holds {' '.join(map(code, each(hand)))}."
+            yield f"{mark(Seat(seat))} holds {names(each(hand))}."
 
 
 def _seats(view: View) -> Iterator[str]:
@@ -70,12 +73,9 @@ def _groups(view: View) -> Iterator[str]:
     layers = view.table.layers
     for number, group in enumerate(view.table.groups, 1):
         by = f" by {mark(layers[number - 1])}" if number <= len(layers) else ""
-        yield f"Group {number}{by}, {named(group)}: {_some(group)}."
-
-
-def _some(group: Cards) -> str:
-    words = spelt(group).split()
-    return " ".join(words) if len(words) <= 15 else f"{len(words)} cards"
+        count = group.bit_count()
+        what = in_words(group) if count <= _MOST else f"{named(group)} ({count} cards)"
+        yield f"Group {number}{by}: {what}."
 
 
 def _tableau(view: View) -> Iterator[str]:
@@ -83,6 +83,6 @@ def _tableau(view: View) -> Iterator[str]:
     if tableau:
         older = len(tableau) - _RECENT
         before = f", then {older} older" if older > 0 else ""
-        newest = " ".join(code(card) for card in reversed(tableau[-_RECENT:]))
+        newest = names(reversed(tableau[-_RECENT:]))
         yield f"The last card of the tableau is {title(tableau[-1])}. Newest first: {newest}{before}."
     yield f"The draw pile has {counted(view.pile, 'card')}, and the dump has {view.dump}."

@@ -18,13 +18,13 @@ NEAR = 5
 Asked = Question | Ready[Lay]
 
 
-def found_melds(view: View, laid: list[Lay]) -> dict[str, Cards]:
-    """Groups to lay with one press, by key: those of the best split, and others that win a token.
+def found_melds(view: View, laid: list[Lay], hand: Cards) -> dict[str, Cards]:
+    """Groups to lay with one press, by key: those of the best split of the hand, and others that win a token.
 
     For any other group, you pick the cards. Groups that win a token come first, a Big Foozle last.
     """
     can = dict.fromkeys(lay.cards for lay in laid)
-    groups = [group for group in best(view.hand).groups if group in can]
+    groups = [group for group in best(hand).groups if group in can]
     won = {colour(group) for group in groups}
     for group in sorted(can, key=lambda group: (-group.bit_count(), group)):
         hue = colour(group)

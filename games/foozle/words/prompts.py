@@ -5,7 +5,8 @@ if they don't make a group, it offers groups that are close.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from games.core import Choice, Question, Ready
 from games.foozle.rules.cards import (
@@ -25,18 +26,19 @@ from games.foozle.rules.view import View
 from games.foozle.words import icons
 from games.foozle.words.lay_questions import found_melds, lay_cards, lay_meld, lost
 from games.foozle.words.wording import (
+    PICK,
     cost,
-    lay_off,
     meld_choices,
     off_card,
     off_choices,
-    other,
     usable_card,
 )
 from games.kit.prose import counted
 from games.kit.questions import MENU, ROW
 
 _TRUMPS = "trumps"
+_ABOVE = 8
+"""How many buttons stand at most above those for a hand of twelve cards."""
 _ON_A_PHONE = 3
 """How many cards, without icons, stand side by side on a phone."""
 
@@ -70,6 +72,8 @@ def _take(view: View, answers: tuple[str, ...]) -> Asked:
             return Ready(Take(last))
         case ("other", *rest) if others:
             return _other(view, others, tuple(rest))
+        case (_, *rest) if others:
+            return _use(view, _found(others, answers[0]), tuple(rest))
     raise lost(answers)
 
 
@@ -85,12 +89,15 @@ def _pick_source(view: View, last: Card, others: tuple[Card, ...]) -> Question:
         ),
         Choice("last", f"Take {title(last)}", "you can't discard it this turn", icons.of(last)),
     ]
-    if others:
-        choices.append(Choice("other", other(view, others)))
+    if len(others) > MENU - len(choices):
+        choices.append(Choice("other", "Take another card and use it"))
+    else:
+        choices += (replace(one, label=f"Take {one.label}") for one in _usable_cards(view, others))
     asked = "Draw a card, or take one from the tableau?"
     return Question(
         f"{asked} {view.turns_left}".rstrip(),
         tuple(choices),
+        likely=2 if len(choices) > ROW else 0,
         tip="Take the last card of the tableau if it goes with two of yours. If it doesn't, draw.",
     )
 
@@ -107,7 +114,7 @@ def _other(view: View, cards: tuple[Card, ...], answers: tuple[str, ...]) -> Ask
             raise lost(answers)
         answers = answers[1:]
     if not answers:
-        chosen = tuple(usable_card(view, card) for card in cards)
+        chosen = tuple(_usable_cards(view, cards))
         return Question("Which card from the tableau do you take and use?", chosen)
     return _use(view, _found(cards, answers[0]), answers[1:])
 
@@ -126,29 +133,37 @@ def _suit_key(card: Card) -> str:
     return _TRUMPS if is_trump(card) else key(card)[1:]
 
 
+def _usable_cards(view: View, cards: Iterable[Card]) -> Iterator[Choice]:
+    return (usable_card(view, card) for card in cards)
+
+
 def _use(view: View, card: Card, answers: tuple[str, ...]) -> Asked:
+    """What to do with a card of the tableau: each way that was found has a button."""
     found = [take.use for take in uses(view.reach, card)]
     laid = [use for use in found if isinstance(use, Lay)]
     off = {str(use.group): use for use in found if isinstance(use, Off)}
-    if laid and off:
-        if not answers:
-            return Question(f"What do you do with {title(card)}?", (*off_choices(view, off), _LAY_DOWN))
-        if answers[0] in off and len(answers) == 1:
-            return Ready(Take(card, off[answers[0]]))
-        if answers[0] != _LAY_DOWN.key:
-            raise lost(answers)
-        answers = answers[1:]
     if not laid:
         return _only_off(view, card, off, answers)
-    if len(found) == 1:
-        if answers:
+    reach = view.reach.with_card(card)
+    melds = found_melds(view, laid, reach.hand)
+    match answers:
+        case () if not off and len({lay.cards for lay in laid}) == 1:
+            asked = lay_meld(view, laid, laid[0].cards, ())
+        case ():
+            picked = [PICK] if len({lay.cards for lay in laid}) > len(melds) else []
+            choices = (*off_choices(view, off), *meld_choices(view, melds, reach.hand), *picked)
+            return Question(f"What do you do with {title(card)}?", choices)
+        case (number,) if number in off:
+            return Ready(Take(card, off[number]))
+        case (name, *rest) if name in melds:
+            asked = lay_meld(view, laid, melds[name], tuple(rest))
+        case (PICK.key, *rest):
+            asked = lay_cards(view, reach, laid, card, tuple(rest))
+        case _ if len(found) > 1 and not off:  # menus of earlier versions
+            asked = lay_cards(view, reach, laid, card, answers)
+        case _:
             raise lost(answers)
-        return Ready(Take(card, laid[0]))
-    asked = lay_cards(view, view.reach.with_card(card), laid, card, answers)
     return Ready(Take(card, asked.move)) if isinstance(asked, Ready) else asked
-
-
-_LAY_DOWN = Choice("lay", "Lay it down with cards from your hand")
 
 
 def _only_off(view: View, card: Card, off: dict[str, Off], answers: tuple[str, ...]) -> Asked:
@@ -166,8 +181,9 @@ def _play(view: View, answers: tuple[str, ...]) -> Asked:
     laid, off, gone = list(lays(view.reach)), list(offs(view.reach)), list(discards(view.reach))
     if not laid and not off:
         return _choose(view, gone, "Which card do you discard?", answers, _DISCARD)
-    found = found_melds(view, laid)
+    found = found_melds(view, laid, view.hand)
     picks = len({lay.cards for lay in laid}) > 1
+    off_by_name = _by_name(off)
     match answers:
         case ():
             return _pick_play(view, found, picks, off, gone)
@@ -177,6 +193,8 @@ def _play(view: View, answers: tuple[str, ...]) -> Asked:
             return lay_meld(view, laid, found[name], tuple(rest))
         case ("off", *rest) if off:
             return _off(view, off, tuple(rest))
+        case (name,) if name in off_by_name:
+            return Ready(off_by_name[name])
         case ("discard", *rest) if gone:  # buttons of earlier versions
             return _choose(view, gone, "Which card do you discard?", tuple(rest))
         case (_,):
@@ -188,11 +206,16 @@ def _pick_play(
     view: View, found: dict[str, Cards], picks: bool, off: list[Off], gone: Sequence[Discard]
 ) -> Question:
     """What can be laid, and below it every card to discard: another question would take one more press."""
-    choices = list(meld_choices(view, found))
+    choices = list(meld_choices(view, found, view.hand))
     if picks:
-        choices.append(Choice("lay", "Pick cards yourself" if found else "Lay down"))
-    if off:
-        choices.append(Choice("off", lay_off(off)))
+        choices.append(PICK if found else Choice(PICK.key, "Lay down"))
+    if len(choices) + len(off) <= _ABOVE:
+        choices += (
+            Choice(name, f"Lay off {title(play.card)} on group {play.group}", icon=icons.of(play.card))
+            for name, play in _by_name(off).items()
+        )
+    else:
+        choices.append(Choice("off", "Lay off"))
     if not gone:
         return Question("What do you lay?", tuple(choices))
     discarded = _choose(view, gone, "Lay cards, or pick one of the cards below to discard it.", ())
@@ -200,6 +223,11 @@ def _pick_play(
     rows = *_side_by_side(len(choices)), *discarded.rows
     tip = _LAY if found or picks else _LAY_OFF
     return Question(discarded.text, (*choices, *discarded.choices), rows=rows, tip=tip)
+
+
+def _by_name(off: Iterable[Off]) -> dict[str, Off]:
+    """Each way to lay off a card, by the key of its button."""
+    return {f"{key(play.card)}-{play.group}": play for play in off}
 
 
 _DISCARD = "Discard a card that goes with nothing you hold."

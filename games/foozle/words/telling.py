@@ -1,7 +1,7 @@
 """What the players hear about each move."""
 
 from games.core import Event, Highlight, Seat, mark
-from games.foozle.rules.cards import COLOURS, DECK, Card, Cards, codes, each, one, title, titles
+from games.foozle.rules.cards import COLOURS, DECK, Card, Cards, codes, each, names, one, title, titles
 from games.foozle.rules.laying import in_words
 from games.foozle.rules.melds import colour, kind, named
 from games.foozle.rules.notation import Deal, Lay, Off
@@ -18,7 +18,7 @@ def deal(dealt: Deal, dealer: Seat, first: Seat) -> Event:
     turned = title(dealt.turned)
     told = f"Everyone gets {DEALT} cards. {turned} starts the tableau, and {mark(first)} goes first."
     hands = enumerate(dealt.hands)
-    own = {Seat(seat): f"{told} Your hand: {codes(hand)}." for seat, hand in hands}
+    own = {Seat(seat): f"{told} Your hand: {names(each(hand))}." for seat, hand in hands}
     return Event(told, None, own, f"{mark(dealer)} dealt, and {mark(first)} starts.", is_shown=True)
 
 
@@ -105,9 +105,13 @@ def out(seat: Seat, tokens: tuple[int, ...], *, by_foozle: bool, tied: bool) -> 
     return Event(told, seat, short=short, highlights={} if by_foozle else {None: kept})
 
 
-def turns_over(tokens: tuple[int, ...]) -> Event:
+def turns_over(tokens: tuple[int, ...], *, tied: bool = False) -> Event:
     """That nobody has a turn left, and how many tokens every seat has."""
-    return Event(f"That was the last turn: {score(tokens)}.", None, is_outcome=True)
+    told = f"That was the last turn: {score(tokens)}."
+    if not tied:
+        return Event(told, None, is_outcome=True)
+    short = "A tie: the first to get ahead wins."
+    return Event(f"{told} It's a tie for the most, so the first to get ahead wins.", None, short=short)
 
 
 def shuffle_all() -> Event:

@@ -43,7 +43,10 @@ def meld(cards: Cards) -> str:
     return f"{what} {found} {span}"
 
 
-def meld_choices(view: View, found: dict[str, Cards]) -> Iterator[Choice]:
+PICK = Choice("lay", "Pick cards yourself")
+
+
+def meld_choices(view: View, found: dict[str, Cards], hand: Cards) -> Iterator[Choice]:
     """Buttons that lay a group of the hand: what it is, which group it joins, and what it wins.
 
     If several groups have the same name, their cards tell them apart.
@@ -53,7 +56,7 @@ def meld_choices(view: View, found: dict[str, Cards]) -> Iterator[Choice]:
         name = meld(cards) if names[meld(cards)] == 1 else in_words(cards)
         hue = colour(cards) if wins(view, cards) else None
         icon = icons.token(hue) or icons.of(next(each(cards)))
-        yield Choice(answer, f"Lay the {name}{_onto(view, cards)}{_gains(view, cards, hue)}", icon=icon)
+        yield Choice(answer, f"Lay the {name}{_onto(view, cards)}{_gains(cards, hue, hand)}", icon=icon)
 
 
 def _onto(view: View, cards: Cards) -> str:
@@ -61,9 +64,9 @@ def _onto(view: View, cards: Cards) -> str:
     return f" on group {joined[0] + 1}" if len(joined) == 1 else ""
 
 
-def _gains(view: View, cards: Cards, hue: int | None) -> str:
+def _gains(cards: Cards, hue: int | None, hand: Cards) -> str:
     gains = [] if hue is None else [f"{COLOURS[hue]} token"]
-    if cards == view.hand or kind(cards) == "Big Foozle":
+    if cards == hand or kind(cards) == "Big Foozle":
         gains.append("you go out")
     return f": {', '.join(gains)}" if gains else ""
 
@@ -77,18 +80,6 @@ def member(view: View, card: Card) -> str:
     """Which of the best groups a card belongs to, if they are shown."""
     found = (named(group) for group in view.melds if group >> card & 1)
     return next(found, "not in your best groups" if view.melds else "")
-
-
-def other(view: View, usable: tuple[Card, ...]) -> str:
-    """The label for taking a card of the tableau other than the last."""
-    return "Take another card and use it" if len(usable) > 1 else f"Take {usable_card(view, *usable).label}"
-
-
-def lay_off(off: list[Off]) -> str:
-    """The label for laying off; names the card if there is only one."""
-    return (
-        "Lay off" if len({play.card for play in off}) > 1 else f"Lay off {off_card(off[0].card, off).label}"
-    )
 
 
 def usable_card(view: View, card: Card) -> Choice:

@@ -1,5 +1,6 @@
 """Avatars: photos, each with its own sixteen colours, cut to a circle."""
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from io import BytesIO
@@ -11,9 +12,9 @@ from games.kit.brush.cached import cached
 from games.kit.brush.easel import FINE, Easel
 from games.kit.brush.lettering import shortened, write
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER, WIDTH
-from games.kit.brush.palette import Picture
+from games.kit.brush.palette import Colour, Picture
 from games.kit.brush.sheet import Sheet, shape_of
-from games.kit.brush.sprites import on, sprite
+from games.kit.brush.sprites import drawn, on, sprite, svg
 from games.kit.faces import LEVELS, Face
 
 COLOURS = 16
@@ -32,14 +33,14 @@ def first_colour(seat: Seat) -> int:
 @lru_cache(256)
 def colours(face: Face) -> Sequence[int]:
     """The avatar's colours as a flat list of red, green and blue; empty if it's missing or unreadable."""
-    drawn = _photograph(face)
-    return [] if drawn is None else (drawn.getpalette() or [])[: 3 * COLOURS]
+    photo = _photograph(face)
+    return [] if photo is None else (photo.getpalette() or [])[: 3 * COLOURS]
 
 
 def paste(sheet: Sheet, seat: Seat, face: Face, centre: tuple[int, int], size: int) -> bool:
     """Paste the avatar, `size` px across, on a sheet that has its colours. False if there is none."""
-    drawn = _photograph(face)
-    if drawn is None:
+    photo = _photograph(face)
+    if photo is None:
         return False
     corner = centre[0] - size // 2, centre[1] - size // 2
     sheet.paste(_numbered(face, size, first_colour(seat)), corner, _round(size))
@@ -117,8 +118,7 @@ def rounded(image: Picture) -> Picture:
 def _read(face: Face) -> Picture | None:
     """The avatar (RGB), square; None if it's missing or unreadable."""
     if face.computer:
-        robot = face.computer.lower() if face.computer in LEVELS else "medium"
-        return on(NIGHT, sprite("games.kit.brush", f"robot_{robot}", (_WIDE, _WIDE)))
+        return _robot(face.computer.lower() if face.computer in LEVELS else "medium", face.ground)
     if not face.avatar:
         return None
     try:
@@ -130,6 +130,18 @@ def _read(face: Face) -> Picture | None:
         # It's a stranger's file, and Pillow raises many kinds of errors for broken ones. Show no face then.
         return None
     return on(NIGHT, ImageOps.fit(whole, (_WIDE, _WIDE), Image.Resampling.LANCZOS))
+
+
+def _robot(level: str, ground: Colour | None) -> Picture:
+    """The portrait of a computer (RGB), with this colour in place of its own behind it."""
+    markup = drawn("games.kit.brush", f"robot_{level}")
+    if ground is not None:  # the first shape of each is what's behind it
+        markup = _FILL.sub(f'fill="#{bytes(ground).hex()}"', markup, count=1)
+    whole = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{markup}</svg>'
+    return on(NIGHT, svg(whole, (_WIDE, _WIDE)))
+
+
+_FILL = re.compile('fill="[^"]*"')
 
 
 @cached

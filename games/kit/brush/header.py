@@ -22,10 +22,11 @@ ONE_ROW, TWO_ROWS = 132, 104
 """How high a row of cells is: up to four players sit in one, five and six in two."""
 _MOST_IN_ROW = 4
 _FOOT, _NOTCH = 10, (48, 18)
-_FACE = 92
-"""The size of the faces where the cells are in one row."""
+_FACE, _SMALL_FACE = 92, 76
+"""The size of the faces where the cells are in one row and in two."""
 _BADGE, _SMALL_BADGE = 50, 36
-_EDGE = 20
+_EDGE, _CLOSE = 20, 12
+"""The room at the sides of a cell where the cells are in one row and in two."""
 
 
 class Painted(NamedTuple):
@@ -84,8 +85,8 @@ def header(
     sheet: Sheet, palette: Palette, ground: Colour, cells: Sequence[Cell], faces: Sequence[Face]
 ) -> None:
     """Draw the header on a sheet with its ground; the faces are in the order of the cells."""
-    one_row = len(cells) <= _MOST_IN_ROW
-    across, high = (len(cells), ONE_ROW) if one_row else ((len(cells) + 1) // 2, TWO_ROWS)
+    across, above = _across(len(cells))
+    high = TWO_ROWS if above else ONE_ROW
     for number, cell in enumerate(cells):
         left, right = (WIDTH * at // across for at in (number % across, number % across + 1))
         box = left, number // across * high, right, number // across * high + high
@@ -94,9 +95,20 @@ def header(
         )
 
 
+def _across(players: int) -> tuple[int, int]:
+    """How many cells a row has, and how many are in an upper row."""
+    half = (players + 1) // 2
+    return (players, 0) if players <= _MOST_IN_ROW else (half, half)
+
+
+def _face(players: int) -> int:
+    """The size of a face."""
+    return _FACE if players <= _MOST_IN_ROW else _SMALL_FACE
+
+
 def _before_face(players: int) -> int:
     """The room at the left of a cell."""
-    return 14 if players == _MOST_IN_ROW else _EDGE
+    return {2: _EDGE, 3: _EDGE, 4: 14}.get(players, _CLOSE)
 
 
 class _Cell:
@@ -116,13 +128,13 @@ class _Cell:
             self._tab(cell.seat, band)
         elif self._left:
             self._block(_rule(band), (self._left - 1, self._top + 24, self._left + 2, self._bottom - 24))
-        size = _FACE if self._one_row else 76
+        size = _face(self._players)
         middle = self._left + _before_face(self._players) + size // 2, self._middle - 3
         portrait(self._sheet, self._palette, self._ground, cell.seat, face, middle, size)
         if cell.won:
             gold = self._palette.fit(_crown(self._ground))
             self._sheet.paste(gold, (middle[0] - gold.width // 2, self._top))
-        self._words(cell, face, middle[0] + size // 2 + 18)
+        self._words(cell, face, middle[0] + size // 2 + (18 if self._one_row else 14))
 
     @property
     def _middle(self) -> int:
@@ -134,7 +146,7 @@ class _Cell:
         self._block(SEATS[seat].colour, (self._left, self._bottom - _FOOT, self._right, self._bottom))
 
     def _words(self, cell: Cell, face: Face, left: int) -> None:
-        right = self._right - _EDGE
+        right = self._right - (_EDGE if self._one_row else _CLOSE)
         beside = self._players == 2 or not self._one_row
         if beside and cell.score:
             tile = self._tile(cell.score, 60 if self._players == 2 else 42)
@@ -147,7 +159,7 @@ class _Cell:
             tile = self._tile(cell.side, NAME)
             self._paste(tile, right - tile.width, line)
             room -= tile.width + 12
-        if words := _name(cell.seat, face, room - left):
+        if words := _name(cell.seat, face, room - left, is_short=self._one_row):
             self._paste(label(self._palette, words, NAME, self._ink, self._ground), left, line)
         below = self._top + (88 if self._one_row else 75)
         pieces = [] if beside or not cell.score else [self._tile(cell.score, 42)]
@@ -173,13 +185,13 @@ class _Cell:
 
 
 def notch(sheet: Sheet, palette: Palette, cells: Sequence[Cell]) -> None:
-    """The tip of the light tab, which points into the board; none if there are two rows."""
-    if len(cells) > _MOST_IN_ROW:
-        return
+    """The tip of the light tab, which points into the board; none if it's in the upper of two rows."""
+    across, above = _across(len(cells))
     wide = _NOTCH[0]
     for number, cell in enumerate(cells):
-        if cell.moves:
-            middle = WIDTH * number // len(cells) + _before_face(len(cells)) + _FACE // 2
+        if cell.moves and number >= above:
+            left = WIDTH * (number % across) // across + _before_face(len(cells))
+            middle = left + _face(len(cells)) // 2
             ink = palette.index(SEATS[cell.seat].colour)
             sheet.paste(ink, (middle - wide // 2, 0), _pointing_down())
 
@@ -189,13 +201,16 @@ def writes(name: str) -> bool:
     return bool(shortened(name, NAME, WIDTH))
 
 
-def _name(seat: Seat, face: Face, room: int) -> str:
-    """As much of the name as fits; for a player without a name the letter may do."""
+def _name(seat: Seat, face: Face, room: int, *, is_short: bool) -> str:
+    """As much of the name as fits; for a player without a name the letter may do.
+
+    A short line leaves the letter that tells equal names apart to the badge.
+    """
     letter = SEATS[seat].letter
     if not face.name:
         whole = f"Player {letter}"
         return whole if width(whole, NAME) <= room else letter
-    return fitting_name(face.name, NAME, room, has_badge=True)
+    return fitting_name(face.name, NAME, room, has_badge=is_short)
 
 
 @cached

@@ -15,7 +15,7 @@ from games.kit.brush.header import Cell, header, notch, portrait
 from games.kit.brush.highlight import Icons, band, is_whole
 from games.kit.brush.lettering import fitting_name
 from games.kit.brush.marks import CREAM, NIGHT, SEATS, WIDTH
-from games.kit.brush.palette import Colour, Palette, Picture
+from games.kit.brush.palette import Colour, Palette, Picture, mix
 from games.kit.brush.png import LARGE, Strip, joined, smaller, strip
 from games.kit.brush.sheet import Sheet
 from games.kit.brush.suits import shortened_suited, suited_label
@@ -28,6 +28,8 @@ _CAPITALS = 35
 _NAMES = 300
 _LEFT = 28
 _FACE = 56
+_SEAT = 0.72
+"""How much of its seat's colour is behind a computer."""
 _HEADERS = 256
 """How many compressed headers are cached, at a few kB each."""
 
@@ -152,8 +154,12 @@ class Scene:
         return question
 
     def _shown(self, faces: Sequence[Face]) -> list[Face]:
-        """The faces, and blank ones for the other seats."""
-        return [*faces, *(Face() for _ in range(len(faces), len(self.cells)))]
+        """The faces, and blank ones for the other seats; computers stand on the colours of their seats."""
+        whole = [*faces, *(Face() for _ in range(len(faces), len(self.cells)))]
+        return [
+            replace(face, ground=mix(NIGHT, SEATS[seat].colour, _SEAT)) if face.computer else face
+            for seat, face in enumerate(whole)
+        ]
 
     @property
     def _question(self) -> Caption | None:

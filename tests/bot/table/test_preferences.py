@@ -8,6 +8,7 @@ import pytest
 from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.host import play as cast
+from games.foozle.rules.cards import names, read
 from local_discord.codec import Json
 from local_discord.person import (
     Person,
@@ -34,6 +35,13 @@ BY_SUIT = f"4La 5La 6La 3Zu 2Ra 3Ra ∞To 3Bo 1Ma {DRAWN} 2Ti Grue"
 BY_RANK = f"1Ma 2Ra 2Ti 3Zu 3Ra 3Bo 4La 5La 6La {DRAWN} ∞To Grue"
 OTHERS = "0La 1Pl 3Fr 9Zu 7To 6In 5Bu 4Sc 3Ea 0Hi Death"
 DEALT = ("* dealer b", f"* deal {BY_SUIT.replace(DRAWN, '')} / {OTHERS} / 0Fa", "a draw", f"* drawn {DRAWN}")
+
+
+def in_words(cards: str) -> str:
+    """These cards as a hand's alt text names them."""
+    return names(map(read, cards.split()))
+
+
 """Seat a can lay down Lamps or threes, and has to discard."""
 
 
@@ -75,15 +83,15 @@ async def test_a_preference_changes_your_own_pictures_and_writes_no_line(laying:
     board, other = await board_of(seats[1], "to move"), await direct(seats[1], "Foozle in")
     before, lines = await picture_of(seats[0], hand), len(session_of(laying).table.lines)
     await seats[0].press(hand, label="Sort by rank")
-    turned = await shows(seats[0], hand, BY_RANK)
+    turned = await shows(seats[0], hand, in_words(BY_RANK))
     assert await picture_of(seats[0], hand) != before
     assert "Sort by suit" in labels_of(turned)
     opened = await my_hand(seats[0], "")
-    assert is_ephemeral(await shows(seats[0], opened, BY_RANK))
+    assert is_ephemeral(await shows(seats[0], opened, in_words(BY_RANK)))
     await at_rest(laying, session_of(laying), *seats)
     assert len(session_of(laying).table.lines) == lines
     for shown in (board, other):
         assert seats[1].sees.current(shown)["edited_timestamp"] == shown["edited_timestamp"]
     await seats[0].press(seats[0].sees.current(opened), label="Sort by suit")
-    await shows(seats[0], opened, BY_SUIT)
+    await shows(seats[0], opened, in_words(BY_SUIT))
     assert await picture_of(seats[0], opened) == before

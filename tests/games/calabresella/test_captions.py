@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from games.calabresella import GAME
 from games.calabresella.pictures.cells import cells
+from games.calabresella.pictures.sprites import BAND, FELT, line
+from games.calabresella.pictures.table_picture import GAIN
 from games.calabresella.rules import rulebook as rules
 from games.calabresella.rules import scoring, sight
 from games.calabresella.rules.options import Options
@@ -21,14 +23,16 @@ from games.calabresella.rules.position import (
     Position,
     Score,
 )
+from games.calabresella.rules.tricks import cards_of, taker, worth
 from games.calabresella.rules.view import View
 from games.calabresella.words import prompts, telling
 from games.calabresella.words.captions import asked as question
-from games.calabresella.words.captions import headline, said
+from games.calabresella.words.captions import gain, headline, said
 from games.core import Caption, Seat, Viewer, mark
+from games.kit.brush.marks import ACCENT, TEXT
 from tests.deep import examples
 from tests.games.calabresella.dealt import DEAL, after
-from tests.games.calabresella.looking import VIEWERS, asked, positions, views
+from tests.games.calabresella.looking import VIEWERS, asked, board, holds, positions, views
 from tests.games.calabresella.played import played
 from tests.games.captions import caption_of, table_after
 
@@ -163,7 +167,7 @@ class TestHeader:
 def test_a_seat_says_what_it_did_or_how_many_points_it_has() -> None:
     rounds = ["c pass", "a pass", "b pass", "c pass"]
     view = GAME.view(after(*rounds), None)
-    assert [said(view, seat) for seat in SEATS] == ["passed", "passed", "passed twice"]
+    assert [said(view, seat) for seat in SEATS] == ["passed", "passed", "2 passes"]
     view = GAME.view(after(*rounds, "a pass", "b solo", "b call 3♠"), B)
     assert [said(view, seat) for seat in SEATS] == ["gave 3♠", "", ""]
     playing = next(view for view in views(Playing) if view.points[0] == 1)
@@ -181,3 +185,20 @@ def scored(soloist: Seat, took: BySeat) -> View:
     view = next(view for view in views(Between) if view.score)
     score = Score(took, took, scoring.scored(soloist, took), 0)
     return replace(view, soloist=soloist, score=score)
+
+
+def test_the_last_tricks_points_are_shown_at_its_taker_while_the_next_is_played() -> None:
+    for view in [view for view in views(Playing, of=3) if view.last]:
+        took = worth(cards_of(view.last))
+        won = {seat: gain(view, seat) for seat in SEATS}
+        assert won == {seat: f"+{took}" if took and seat == taker(view.last) else "" for seat in SEATS}
+
+
+def test_the_picture_has_them_at_the_takers_side() -> None:
+    view = next(view for view in views(Playing) if view.last and worth(cards_of(view.last)) > 1)
+    tile = line(gain(view, taker(view.last)), ACCENT, BAND if taker(view.last) == A else FELT, _high(view))
+    assert holds(board(view), tile)
+
+
+def _high(view: View) -> float:
+    return TEXT if taker(view.last) == A else GAIN

@@ -33,7 +33,7 @@ def test_the_channel_is_asked_to_bid_too() -> None:
 
 
 def test_the_second_round_offers_a_solo_with_a_call() -> None:
-    for rounds, solo in (([], "Solo"), (["c pass", "a pass", "b pass"], "Solo with a call")):
+    for rounds, solo in (([], "Solo"), (["c pass", "a pass", "b pass"], "Solo and call a three")):
         pick = asked(after(*rounds), C)
         assert isinstance(pick, Question)
         assert [choice.label for choice in pick.choices] == ["Pass", solo]

@@ -33,7 +33,7 @@ def _small(share: float) -> Callable[[Card], Picture]:
 
 TILES: dict[str, Callable[[Card], Picture]] = {
     **{f"table {scale.cards}": _small(scale.cards) for scale in SCALES},
-    "hand": lambda card: held(palette(2), card, 0.38, gilt=False, covered=True),
+    "hand": lambda card: held(palette(2), card, 0.38, gilt=False),
     "end": lambda card: at_end(palette(6), card),
 }
 

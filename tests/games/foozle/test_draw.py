@@ -71,6 +71,13 @@ def _disjoint(groups: Iterable[Cards]) -> Iterator[Cards]:
             yield group
 
 
+def test_a_card_that_was_laid_off_has_a_golden_rim_until_the_next_turn() -> None:
+    table = table_of("8Zu 1Bo", groups=("0Zu 2Zu 9Zu",))
+    off = replace(table, turns=(Played(B, None, (Laid(cards("9Zu"), 0),)),))
+    whole = replace(table, turns=(Played(B, None, (Laid(cards("0Zu 2Zu 9Zu"), 0),)),))
+    assert _png(see(Taking(off, A), None)) != _png(see(Taking(whole, A), None))
+
+
 @settings(max_examples=examples(2))
 @given(_tables())
 def test_no_picture_is_much_higher_than_it_is_wide(table: Table) -> None:
@@ -99,11 +106,11 @@ def test_a_tableau_of_twenty_cards_has_capitals_that_a_phone_shows_11_px_high() 
 
 
 @pytest.mark.parametrize("seats", [5, 6])
-def test_tokens_of_many_players_are_9_px_high_inside_their_rim_on_a_phone(seats: int) -> None:
+def test_tokens_of_many_players_are_as_high_as_a_letter_inside_their_rim_on_a_phone(seats: int) -> None:
     table = replace(empty_table(seats, 5), colours=(1,) * seats, whites=(4,) * seats)
     cell = opened(_png(see(Laying(table, A), None))).crop((0, 104, WIDTH // 3, 208))
     rows = [y for y in range(104) if any(cell.getpixel((x, y)) == INKS[0].ink for x in range(114, 160))]
-    assert (rows[-1] - rows[0] + 1) * PHONE / WIDTH >= 9
+    assert (rows[-1] - rows[0] + 1) * PHONE / WIDTH >= 7
 
 
 def test_only_the_player_sees_their_hand_and_the_card_they_drew() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.foozle.rules.cards import code, read
+from games.foozle.rules.cards import code, names, read
 from games.foozle.rules.view import View, preferred
 from games.foozle.words.describe import describe
 from tests.games.foozle.asked import laying, pick
@@ -40,4 +40,4 @@ def test_no_question_says_which_card_is_best_to_take_or_to_discard() -> None:
 def test_cards_are_named_and_offered_in_the_preferred_order(order: str, sorted_cards: str) -> None:
     view = preferred(laying("6La 5Zu 6Zu 5Bo ∞Bo Grue"), {"order": order})
     assert [code(read(choice.key)) for choice in pick(view).choices] == sorted_cards.split()
-    assert f"Your hand: {sorted_cards}." in describe(view)
+    assert f"Your hand: {names(map(read, sorted_cards.split()))}." in describe(view)

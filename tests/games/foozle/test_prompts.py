@@ -199,9 +199,24 @@ def test_laying_off_asks_for_a_group_only_if_several_fit() -> None:
     assert [choice.key for choice in pick(view, "off", "8Zu").choices] == ["1", "2"]
 
 
-def test_the_only_card_to_lay_off_is_not_asked_for_even_if_it_fits_several_groups() -> None:
+def test_each_way_to_lay_off_has_its_own_button_if_there_are_few() -> None:
+    view = laying("8Zu ∞Zu 1Bo", ("0Zu 2Zu 9Zu", "8Ra 8La 8Bo"))
+    assert _labels(view)[:3] == [
+        "Lay off 8 of Zurfs on group 1",
+        "Lay off 8 of Zurfs on group 2",
+        "Lay off ∞ of Zurfs on group 1",
+    ]
+    assert prompt(view, (pick(view).choices[1].key,)) == Ready(Off(read("8Zu"), 2))
+
+
+def test_many_ways_to_lay_off_share_a_button() -> None:
+    view = laying("0Zu 2Zu 3Zu 4Zu 9Zu", ("5Zu 6Zu ∞Zu", "0Bo 0Ma 0La", "2Bo 2Ma 2La", "9Bo 9Ma 9La"))
+    assert "Lay off" in _labels(view)
+    assert prompt(view, ("off", "9Zu", "4")) == Ready(Off(read("9Zu"), 4))
+
+
+def test_buttons_of_earlier_versions_still_lay_off() -> None:
     view = laying("8Zu 1Bo", ("0Zu 2Zu 9Zu", "8Ra 8La 8Bo"))
-    assert pick(view).choices[0].label == "Lay off 8 of Zurfs on group 1 or 2"
     assert [choice.key for choice in pick(view, "off").choices] == ["1", "2"]
     assert prompt(view, ("off", "2")) == Ready(Off(read("8Zu"), 2))
 
@@ -213,12 +228,31 @@ def test_the_last_card_says_that_it_ends_the_hand() -> None:
 def test_a_card_of_the_tableau_is_taken_together_with_the_cards_it_is_laid_with() -> None:
     view = taking(("8Zu 8Ra 8Bo 1Bo", "Grue"), "8To 8La 0Fa", ())
     assert [choice.key for choice in pick(view, "other").choices] == ["8To", "8La"]
-    assert pick(view, "other", "8To").least == 2
-    asked = pick(view, "other", "8To", "8Zu+8Ra")
+    assert _labels(view, "8To") == [
+        "Lay the blue set of 8s: blue token",
+        "Lay the set of 8s",
+        "Pick cards yourself",
+    ]
+    taken = Ready(Take(read("8To"), Lay(cards("8Zu 8Ra 8To"))))
+    assert prompt(view, ("8To", "meld1")) == taken
+    asked = pick(view, "8To", "lay", "8Zu+8Ra")
     assert asked.text == "A set of 8s: a blue token. Lay it down?"
-    assert prompt(view, ("other", "8To", "8Zu+8Ra", "yes")) == Ready(
-        Take(read("8To"), Lay(cards("8Zu 8Ra 8To")))
-    )
+    assert prompt(view, ("8To", "lay", "8Zu+8Ra", "yes")) == taken
+    assert prompt(view, ("other", "8To", "8Zu+8Ra", "yes")) == taken, "a menu of an earlier version"
+
+
+def test_cards_of_the_tableau_that_can_be_used_stand_next_to_the_pile() -> None:
+    view = taking(("8Zu 1Bo", "Grue"), "7Zu 5Zu 0Fa", ("0Zu 2Zu 9Zu",))
+    assert _labels(view) == [
+        "Draw from the pile",
+        "Take 0 of Faces",
+        "Take 7 of Zurfs: lay off on group 1",
+        "Take 5 of Zurfs: lay off on group 1",
+    ]
+    assert pick(view).likely == 0
+    many = taking(("8Zu 1Bo", "Grue"), "7Zu 5Zu 4Zu 3Zu 0Fa", ("0Zu 2Zu 9Zu",))
+    assert pick(many).likely == 2, "the pile and the last card stay buttons"
+    assert prompt(many, ("3Zu",)) == Ready(Take(read("3Zu"), Off(read("3Zu"), 1)))
 
 
 def test_many_cards_of_the_tableau_are_asked_for_by_suit() -> None:

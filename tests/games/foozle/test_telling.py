@@ -34,6 +34,8 @@ def test_a_group_that_grows_is_named_by_its_number_and_again_only_if_its_kind_ch
 
 def test_a_big_foozle_names_its_trumps_and_the_cards_that_go_with_it() -> None:
     event = telling.foozle(A, cards("Grue Death Time"), cards("4La ∞Ti"))
-    told = "{a} lays down a Big Foozle (Time, Death, Grue). The rest is discarded: 4 of Lamps, ∞ of Time."
+    told = (
+        "{a} lays down a Big Foozle (trumps Time, Death, Grue). The rest is discarded: 4 of Lamps, ∞ of Time."
+    )
     assert (event.text, event.short) == (told, "{a} laid a Big Foozle.")
-    assert telling.foozle(A, cards("Grue Death Time"), NONE).text.endswith("(Time, Death, Grue).")
+    assert telling.foozle(A, cards("Grue Death Time"), NONE).text.endswith("(trumps Time, Death, Grue).")

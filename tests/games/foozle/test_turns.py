@@ -1,4 +1,6 @@
-"""The game of the day: so many turns for everybody, whatever tokens they have."""
+"""Games that end by turns: the game of the day at once, and Quick games if nobody has won before."""
+
+from dataclasses import replace
 
 from games.core import CHANCE, Question, Seat
 from games.engine import record
@@ -7,9 +9,14 @@ from games.engine.replay import replay
 from games.engine.selfplay import next_line, selfplay
 from games.engine.table import AnyTable, Table
 from games.foozle import GAME
-from games.foozle.rules.cards import ALL, among, each
+from games.foozle.rules.cards import ALL, among, each, read
 from games.foozle.rules.melds import best, loose
-from games.foozle.rules.position import Finished
+from games.foozle.rules.notation import Discard, Lay
+from games.foozle.rules.position import Finished, Laying, Position, Taking
+from games.foozle.rules.rulebook import apply
+from games.foozle.rules.view import see
+from tests.games.foozle.naive import cards, table_with
+from tests.games.foozle.shown import A, B
 
 TURNS = {"turns": "3"}
 
@@ -50,6 +57,41 @@ def test_equal_tokens_share_first_place() -> None:
     GAME.draw(shared.view(None))
 
 
+def _discarding(tokens: tuple[int, int], left: int = 1, colours: int = 0) -> tuple[Position, list[str]]:
+    """What follows a's discard, with so many white tokens and turns left, and a's colours."""
+    table = replace(table_with(("8Zu 1Bo", "Grue Snail"), "0Fa", (), 3), whites=tokens, colours=(colours, 0))
+    step = apply(Laying(replace(table, left=left, hurries=True), A), A, Discard(read("1Bo")))
+    return step.state, [event.text for event in step.events]
+
+
+def test_the_most_tokens_win_when_the_turns_of_a_quick_game_are_over() -> None:
+    end, told = _discarding((2, 1))
+    assert isinstance(end, Finished)
+    assert (end.winner, told[-1]) == (A, "That was the last turn: {a} 2, {b} 1.")
+    outcome = GAME.outcome(end)
+    assert outcome is not None
+    assert outcome.reason == "2 tokens, more than the other player, when the turns were over"
+
+
+def test_if_they_are_shared_a_quick_game_goes_on_until_somebody_gets_ahead() -> None:
+    tied, told = _discarding((1, 1))
+    assert isinstance(tied, Taking)
+    assert told[-1].endswith("It's a tie for the most, so the first to get ahead wins.")
+    assert see(tied, B).turns_left == "The first to get ahead wins."
+    still, told = _discarding((1, 1), left=0)
+    assert (type(still), len(told)) == (Taking, 1)
+    table = replace(tied.table, hands=(cards("4La 5La 6La 1Bo"), cards("Grue")))
+    end = apply(Laying(table, A), A, Lay(cards("4La 5La 6La"))).state
+    assert isinstance(end, Finished)
+    assert end.winner == A
+
+
+def test_colours_end_a_quick_game_before_its_turns_are_over() -> None:
+    table = replace(table_with(("4La 5La 6La 1Bo", "Grue"), "0Fa", (), 3), colours=(0b110, 0))
+    end = apply(Laying(replace(table, left=20, hurries=True), A), A, Lay(cards("4La 5La 6La"))).state
+    assert isinstance(end, Finished)
+
+
 def test_the_player_is_told_how_many_turns_are_left() -> None:
     table: AnyTable = Table.new(GAME, Header("foozle", "1", 2, tuple(TURNS.items())))
     told = list[str]()
@@ -58,7 +100,7 @@ def test_the_player_is_told_how_many_turns_are_left() -> None:
         if isinstance(asked, Question) and "Draw a card" in asked.text:
             told.append(asked.text.partition("? ")[2])
         table = table.play(next_line(table, b"9", ("hasty",) * 2))
-    assert told == ["It's one of 3 turns left.", "It's one of 2 turns left.", "It's the last turn."]
+    assert told == ["3 turns left.", "2 turns left.", "It's the last turn."]
     assert "That was the last turn: " in table.heard(None)[-1]
 
 
