@@ -39,9 +39,12 @@ def called(face: Face) -> Event:
     return Event(f"{mark(RED)} calls {face}.", RED)
 
 
-def tossed(face: Face, starter: Seat) -> Event:
-    """How the coin fell, and who starts."""
-    return Event(f"The coin shows {face}: {mark(starter)} starts.", by=None)
+def tossed(call: Face, face: Face, starter: Seat) -> Event:
+    """How the coin fell, and who starts; it stays in the picture until the first stone."""
+    told = f"The coin shows {face}: {mark(starter)} starts."
+    why = f"{mark(RED)} called it" if call == face else f"{mark(RED)} called {call}, so White moves first"
+    shown = Highlight(f"{face.capitalize()}: {mark(starter)} starts", why, f"{call} {face}")
+    return Event(told, by=None, highlights={None: shown})
 
 
 def placed(mover: Seat, square: Square, flips: int, after: Board) -> Event:

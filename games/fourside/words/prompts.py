@@ -11,7 +11,7 @@ from games.fourside.rules.position import HAND, Board, Hand, Place
 from games.fourside.rules.view import View, placements_of
 from games.kit.grid import Square, column_name
 from games.kit.prose import counted
-from games.kit.questions import MENU, ROW, Ask, walk
+from games.kit.questions import MENU, Ask, in_rows, walk
 
 HINT, HINT_ICON = "hint", "bulb"
 ICONS = (HINT_ICON,)
@@ -66,17 +66,13 @@ def _first(found: Sequence[Place], hints: int) -> Question:
     if hints:
         others.append(Choice(HINT, f"Hint ({hints} left)", icon=HINT_ICON, is_move=False))
     if len(offered) + len(others) >= MENU:  # one fewer than a menu holds, since they take one more row
-        return Question("Which tile?", tuple(others), rows=_rows(len(others)), tip=_TOUCH)
+        return Question("Which tile?", tuple(others), rows=in_rows(len(others)), tip=_TOUCH)
     return Question(
         "Which square, or which tile first?",
         (*offered, *others),
-        rows=(*_rows(len(offered)), *_rows(len(others))),
+        rows=(*in_rows(len(offered)), *in_rows(len(others))),
         tip=_TOUCH,
     )
-
-
-def _rows(count: int) -> tuple[int, ...]:
-    return tuple(min(ROW, count - at) for at in range(0, count, ROW))
 
 
 def _spelled(found: Iterable[Place], key: str) -> Ready[Move]:
