@@ -43,7 +43,7 @@ def closeup(view: View, part: Part, marked: Square | None = None, called: str = 
         flips, last = {marked: flips[marked]}, None
     gilt = view.flipped_from(marked) if marked is not None else 0
     sheet = lay_region(view, region, region.bottom + FOOT, last, gilt)
-    lay_names(sheet, view, region, {square: called or str(square) for square in flips})
+    lay_names(sheet, view.mover, region, {square: called or str(square) for square in flips}, flips)
     lay_last(sheet, region, last)
     if marked is not None:
         left, top = region.at(marked)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from games.core import Seat
 from games.doublolo.pictures.squares import tiles_of
 from games.doublolo.pictures.tiles import (
     AXIS,
@@ -94,11 +95,12 @@ def lay_region(view: View, region: Region, high: int, last: Placed | None, gilt:
     return sheet
 
 
-def lay_names(sheet: Sheet, view: View, region: Region, named: Mapping[Square, str]) -> None:
-    """The squares that can be chosen, by these names, with what they flip; then marks of the last moves."""
-    flips = view.choices
+def lay_names(
+    sheet: Sheet, mover: Seat | None, region: Region, named: Mapping[Square, str], flips: Mapping[Square, int]
+) -> None:
+    """The squares that the mover can choose, by these names, with what they flip."""
     sheet.lay(
-        (tile_of(Tile(open=view.mover, name=name, flips=flips[at]), region.cell), region.at(at))
+        (tile_of(Tile(open=mover, name=name, flips=flips[at]), region.cell), region.at(at))
         for at, name in named.items()
         if at in region
     )

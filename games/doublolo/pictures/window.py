@@ -37,7 +37,7 @@ def window(view: View) -> Sheet:
     top = region.bottom + FOOT
     strip = max(_STRIP, _ROW + _ROWS * ceil(len(outside) / _IN_ROW))
     sheet = lay_region(view, region, top + strip, view.last)
-    lay_names(sheet, view, region, named)
+    lay_names(sheet, view.mover, region, named, flips)
     lay_last(sheet, region, view.last)
     lay_map(sheet, view, region, (_MARGIN, top + 8), _MAP, view.choosable)
     say(sheet, _counted(len(named), len(outside)), (_BESIDE, top + _WORDS), CREAM)

@@ -42,8 +42,8 @@ def called(face: Face) -> Event:
 def tossed(call: Face, face: Face, starter: Seat) -> Event:
     """How the coin fell, and who starts; it stays in the picture until the first stone."""
     told = f"The coin shows {face}: {mark(starter)} starts."
-    why = f"{mark(RED)} called it" if call == face else f"{mark(RED)} called {call}, so White moves first"
-    shown = Highlight(f"{face.capitalize()}: {mark(starter)} starts", why, f"{call} {face}")
+    title, icon = f"{face.capitalize()}: {mark(starter)} starts", f"{call} {face}"
+    shown = Highlight(title, f"{mark(RED)} called {call}", icon)
     return Event(told, by=None, highlights={None: shown})
 
 

@@ -21,7 +21,10 @@ LETTERS = "PQRS"
 """What the turns of a chosen tile are called, by quarters to the right; A to I are columns."""
 
 _LOST = "Pick one of the squares shown, or a tile and then its square (rule 10)."
-_TOUCH = "Find a place where your tile matches its neighbours. Two neighbours or more score the most."
+_TOUCH = (
+    "A square takes the tile whose number is dark. To place another one, press that tile first. "
+    "Squares with two neighbours or more score the most."
+)
 
 
 def legal(view: View) -> tuple[Move, ...]:
@@ -68,7 +71,7 @@ def _first(found: Sequence[Place], hints: int) -> Question:
     if len(offered) + len(others) >= MENU:  # one fewer than a menu holds, since they take one more row
         return Question("Which tile?", tuple(others), rows=in_rows(len(others)), tip=_TOUCH)
     return Question(
-        "Which square, or which tile first?",
+        "Which square?",
         (*offered, *others),
         rows=(*in_rows(len(offered)), *in_rows(len(others))),
         tip=_TOUCH,
@@ -123,7 +126,6 @@ WAY: Ask[Move] = Ask(
     choice=lambda key, left: Choice(key, f"{_first_of(left).square} {LETTERS[_first_of(left).quarters]}"),
     first=SQUARE,
     row=lambda _: 0,
-    tip=_TOUCH,
 )
 """The square for a chosen tile, with the letter of its turn in the picture."""
 

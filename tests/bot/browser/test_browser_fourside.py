@@ -106,7 +106,7 @@ async def test_two_people_click_a_tile_and_a_square_ask_for_a_hint_and_are_told_
             place = a_move(session)
             asked = await click(mover(), session, place)
             assert len(asked) == 2, "A turn is two clicks."
-            assert asked[0].endswith("Which square, or which tile first?")
+            assert asked[0].endswith("Which square?")
             assert asked[1].endswith(f"Where does tile {place.number} go?")
             assert session.table.view(None).board.on(place.square)
 

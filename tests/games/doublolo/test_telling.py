@@ -29,8 +29,8 @@ def test_the_caption_says_in_one_short_sentence_what_happened_and_who_did_it() -
 
 def test_the_toss_stays_in_the_picture_with_what_was_called_and_how_it_fell() -> None:
     wrong, right = telling.tossed("heads", "tails", WHITE), telling.tossed("heads", "heads", RED)
-    line = "{a} called heads, so White moves first"
+    line = "{a} called heads"
     assert wrong.highlight(None) == Highlight("Tails: {b} starts", line, "heads tails")
-    assert right.highlight(WHITE) == Highlight("Heads: {a} starts", "{a} called it", "heads heads")
+    assert right.highlight(WHITE) == Highlight("Heads: {a} starts", line, "heads heads")
     drawn = [band_icon(shown.icon) for event in (wrong, right) if (shown := event.highlight(None))]
     assert furthest(*(one.convert("RGB") for one in drawn)) > 100

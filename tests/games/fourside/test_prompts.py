@@ -50,7 +50,7 @@ def crowded() -> View:
 
 def test_only_squares_where_a_tile_fits_are_offered_and_the_hint_in_a_row_after_them() -> None:
     question = asked(OPENING)
-    assert question.text == "Which square, or which tile first?"
+    assert question.text == "Which square?"
     assert [(choice.key, choice.label) for choice in question.choices] == [
         ("3@D4", "D4"),
         ("1r1@E3", "E3"),
