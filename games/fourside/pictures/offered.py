@@ -24,7 +24,7 @@ _OTHERS = 2
 def lay_offered(sheet: Sheet, view: View, offer: Offer, corner: Callable[[Square], tuple[int, int]]) -> None:
     """Every square that can be chosen; with points, those that score most are gold."""
     hinted = view.hint.square if view.hint is not None else None
-    counted = view.table.shows_points and bool(view.hand)
+    counted = view.table.shows_points
     points = {at: score(view.board, at).points for at in {place.square for place in offer.found}}
     for at in offer.named:
         if view.board.on(at):
