@@ -45,6 +45,11 @@ def _is_seen(character: str) -> bool:
     return not unicodedata.category(character).startswith("C")
 
 
+def longest(text: str) -> int:
+    """How long a text can become, with the longest possible name in place of every seat mark."""
+    return len(name_seats(text, lambda _: _A_LONG_NAME))
+
+
 def fitting(sentences: Iterable[str]) -> str:
     """The sentences in order, joined by spaces, without those that don't fit.
 
@@ -52,7 +57,7 @@ def fitting(sentences: Iterable[str]) -> str:
     """
     kept, length = [], -1
     for sentence in sentences:
-        longer = length + 1 + len(name_seats(sentence, lambda _: _A_LONG_NAME))
+        longer = length + 1 + longest(sentence)
         if longer <= LONGEST:
             kept.append(sentence)
             length = longer

@@ -87,8 +87,12 @@ def _rows(ask: Ask[M], shown: Iterable[Choice]) -> tuple[int, ...]:
     if ask.row is None:
         return ()
     rows = map(ask.row, (choice.key for choice in shown))
-    lengths = (len(list(same)) for _, same in groupby(rows))
-    return tuple(min(ROW, length - at) for length in lengths for at in range(0, length, ROW))
+    return tuple(length for _, same in groupby(rows) for length in in_rows(len(list(same))))
+
+
+def in_rows(count: int) -> tuple[int, ...]:
+    """The lengths of the rows in which so many buttons stand."""
+    return tuple(min(ROW, count - at) for at in range(0, count, ROW))
 
 
 def spelt(

@@ -43,7 +43,7 @@ TIPS = {
         "Lay off": "* to *",
         "Discard a card": "discard *",
     },
-    "fourside": {"Find a place": "*@*"},
+    "fourside": {"A square takes the tile": "*@*"},
 }
 """How the tips of each game begin, and a move that each is about."""
 

@@ -481,11 +481,14 @@ def news_opener(session: Session, viewer: Viewer = None) -> list[ui.Button[Layou
 def hint_opener(session: Session, seat: Seat | None = None) -> list[ui.Button[Layout]]:
     """The button that asks for a hint, for a seat's question or else the board's.
 
-    There is none without a question, or for a choice that is already made.
+    There is none without a question, for a choice that is already made, or on a board for choices that are
+    all equally good.
     """
     asked = asked_on_board(session).question if seat is None else session.asked(seat)
     has_chosen = seat is not None and seat not in session.table.turn.owes
     if not are_offered(session) or has_chosen or not isinstance(asked, Question):
+        return []
+    if seat is None and not session.game.has_to_know(session.table.view(None)):
         return []
     return [button("Hint", routes.Hint(session.id, seat))]
 

@@ -8,6 +8,7 @@ from games.doublolo.rules.rulebook import FACES
 from games.doublolo.rules.view import View
 from games.kit.brush.cached import cached
 from games.kit.brush.easel import Easel
+from games.kit.brush.highlight import row
 from games.kit.brush.lettering import write
 from games.kit.brush.marks import CREAM, ICON
 from games.kit.brush.palette import Picture
@@ -19,6 +20,8 @@ from games.kit.grid import Grid, Square
 _WIDE, _HIGH = 500, 300
 """How large a place the coins need, in px, up to the next square."""
 _COIN, _CAPITALS = 176, 40
+_ICON, _CALLED, _MARK, _FLIGHT = 104, 78, 36, (104, 104)
+"""In a highlight: the size of a stone or the coin that fell, of the side that was called, and its mark."""
 
 
 def lay_coins(sheet: Sheet, view: View, origin: tuple[int, int], cell: int) -> None:
@@ -71,6 +74,21 @@ def panel(call: Face | None, cell: int) -> Picture:
         image.paste(drawn, (round(x - _COIN / 2), round(y - _COIN / 2)), drawn)
         write(image, face.capitalize(), (x, high * 0.86), _CAPITALS, CREAM)
     return image
+
+
+@cached
+def band_icon(name: str) -> Picture:
+    """A picture for a highlight (RGBA): a stone by the name of its colour, or `heads tails` for a toss.
+
+    Of a toss, that's the side that was called, with a tick or a cross, the coin in the air, and how it fell.
+    """
+    call, _, fell = name.lower().partition(" ")
+    if not fell:
+        return sprite(PACKAGE, call, (_ICON, _ICON))
+    called = sprite(PACKAGE, call, (_CALLED, _CALLED)).copy()
+    mark = sprite(PACKAGE, "right" if call == fell else "wrong", (_MARK, _MARK))
+    called.alpha_composite(mark, (_CALLED - _MARK, _CALLED - _MARK))
+    return row([called, sprite(PACKAGE, "flight", _FLIGHT), sprite(PACKAGE, fell, (_ICON, _ICON))])
 
 
 def icon(name: str) -> bytes:

@@ -3,16 +3,18 @@
 They depend only on the view and the answers, and show no names.
 """
 
-from games.core import Caption, Question
+from games.core import Question
 from games.doublolo.pictures.closeup import closeup
+from games.doublolo.pictures.coin import band_icon
 from games.doublolo.pictures.ending import ending
-from games.doublolo.pictures.tiles import BAND, icon, palette, stone_of
+from games.doublolo.pictures.tiles import BAND, palette, stone_of
 from games.doublolo.pictures.whole import whole
+from games.doublolo.pictures.window import window
 from games.doublolo.rules.notation import Place
-from games.doublolo.rules.parts import PARTS, Part, part_of
-from games.doublolo.rules.position import COLOURS, RED, WHITE, CallOwed, Playing
+from games.doublolo.rules.parts import PARTS, Part, is_narrow, part_of
+from games.doublolo.rules.position import COLOURS, RED, WHITE, Playing
 from games.doublolo.rules.view import View
-from games.doublolo.words.prompts import prompt
+from games.doublolo.words.prompts import labels, prompt
 from games.kit.brush.header import Cell, Painted
 from games.kit.brush.scene import Scene
 from games.kit.questions import spelt
@@ -21,24 +23,25 @@ _STONE = 44
 
 
 def draw(view: View, answers: tuple[str, ...] | None = ()) -> Scene:
-    """The board, or the part that was picked with its choices or the stone that `answers` place, or the end.
+    """What matters of the board, all of it, the part that was picked, or the stone that `answers` place.
 
     Equal views and answers make equal drawings.
     """
     if view.finished and not view.stopped:
         board, spots = ending(view)
-        return Scene(board, palette(), BAND, _cells(view), None, spots, icon)
+        return Scene(board, palette(), BAND, _cells(view), None, spots, band_icon)
     placed = spelt(prompt, view, answers) if answers else None
     if answers and isinstance(placed, Place):
         near = closeup(view, part_of(placed.square), placed.square, _called(view, answers))
-        return Scene(near, palette(), BAND, _cells(view), icons=icon)
+        return Scene(near, palette(), BAND, _cells(view), icons=band_icon)
     part = _picked(view, answers) if answers else None
-    if part is None:
-        calls = view.asked and isinstance(view.position, CallOwed)
-        asked = Caption("Call the toss: heads or tails?", RED) if calls else None
-        return Scene(whole(view, asks=answers is not None), palette(), BAND, _cells(view), asked, icons=icon)
-    asked = Caption("Pick a square. The number is what it flips.", view.mover)
-    return Scene(closeup(view, part), palette(), BAND, _cells(view), asked, icons=icon)
+    if part is not None:
+        board = closeup(view, part)
+    elif answers == () and labels(view) and not is_narrow(view.board.grid):
+        board = window(view)
+    else:
+        board = whole(view, asks=answers is not None)
+    return Scene(board, palette(), BAND, _cells(view), icons=band_icon)
 
 
 def _called(view: View, answers: tuple[str, ...]) -> str:

@@ -39,7 +39,6 @@ FRAMES = (LACQUER[RED], colour("#26336F"))
 
 Told: TypeAlias = Literal["", "last", "flipped"]
 
-_ICON = 104
 _STONE = 0.96
 """The width of a stone's sprite as a share of its square."""
 NAME = 34
@@ -156,11 +155,6 @@ def tile_of(tile: Tile, cell: int) -> Picture:
 def stone_of(seat: Seat, size: int, ground: Colour) -> Picture:
     """A stone (P) to put next to words."""
     return palette().fit(on(ground, sprite(PACKAGE, STONES[seat], (size, size))))
-
-
-def icon(colour_name: str) -> Picture:
-    """A stone for a highlight (RGBA), by the name of its colour."""
-    return sprite(PACKAGE, colour_name.lower(), (_ICON, _ICON))
 
 
 @lru_cache(1)

@@ -21,11 +21,12 @@ from games.doublolo.pictures.tiles import (
 )
 from games.doublolo.pictures.traces import traces
 from games.doublolo.rules.parts import PARTS, is_narrow
-from games.doublolo.rules.position import RED, WHITE, Board
+from games.doublolo.rules.position import RED, WHITE, Board, Placed
 from games.doublolo.rules.view import View
 from games.doublolo.words.prompts import labels
 from games.kit.brush.cached import cached
 from games.kit.brush.easel import Easel
+from games.kit.brush.gain import lay_gain
 from games.kit.brush.lettering import label
 from games.kit.brush.marks import ACCENT, PAPER, WIDTH
 from games.kit.brush.palette import Picture
@@ -71,6 +72,8 @@ def whole(view: View, *, asks: bool = True) -> Sheet:
     if last:
         _lay_over(sheet, last.square, Tile(stone=last.seat, told="last"), cell)
     _name(sheet, view, named)
+    if last and is_narrow(grid):  # on the wide board it would hide a stone
+        lay_last_gain(sheet, last, corner(last.square, cell), cell)
     lay_coins(sheet, view, (LEFT, TOP), cell)
     return sheet
 
@@ -101,6 +104,11 @@ def _name(sheet: Sheet, view: View, named: Mapping[Square, str]) -> None:
         sheet.paste(tile_of(Tile(open=view.mover, name=name), cell + 2 * REACH), (x, y))
         count = label(palette(), f"+{flips[square]}", CAPITALS, AXIS, PAGE)
         sheet.paste(count, (x + cell + 2 * REACH + 6, y + cell // 2 + REACH - count.height // 2))
+
+
+def lay_last_gain(sheet: Sheet, last: Placed, at: tuple[int, int], cell: int) -> None:
+    """How many stones the last move flipped, at the upper right corner of its square."""
+    lay_gain(sheet, last.flipped.bit_count(), (at[0] + cell - 6, at[1] + 6))
 
 
 def frame(sheet: Sheet, at: tuple[int, int], cell: int) -> None:

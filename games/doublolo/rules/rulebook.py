@@ -111,7 +111,7 @@ def _toss(owed: TossOwed, _: Seat, toss: Toss) -> Step[Position]:
     """A right call wins the first move (rule 4)."""
     starter = RED if toss.face == owed.call else WHITE
     began = _go_on(owed.board, starter)
-    return Step(began.state, (telling.tossed(toss.face, starter), *began.events))
+    return Step(began.state, (telling.tossed(owed.call, toss.face, starter), *began.events))
 
 
 def _place(playing: Playing, mover: Seat, place: Place) -> Step[Position]:

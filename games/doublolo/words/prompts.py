@@ -1,6 +1,7 @@
 """The legal moves of Doublolo, and the questions that lead to one."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import cast
 
@@ -12,7 +13,12 @@ from games.doublolo.rules.rulebook import FACES
 from games.doublolo.rules.view import View
 from games.kit.grid import Grid, Square, column_name
 from games.kit.prose import counted
-from games.kit.questions import MENU, Ask, walk
+from games.kit.questions import MENU, Ask, in_rows, walk
+
+WHOLE = "whole"
+"""The answer that asks for a picture of the whole board."""
+
+_LOST = "You can't place a stone there. Pick a square that flips at least one stone (rule 6)."
 
 
 def legal(view: View) -> tuple[Move, ...]:
@@ -34,7 +40,8 @@ def prompt(view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | Non
     """The next question, or the move the answers spell. Raises IllegalMove for answers that lead nowhere.
 
     A square is one answer where `labels` has them all; otherwise the part of the board comes first, and then
-    the square, which the picture of that part shows by name.
+    the square, which the picture of that part shows by name. The answer WHOLE before a square only changes
+    the picture.
     """
     return _asked(view.position, answers) if view.asked else None
 
@@ -66,12 +73,14 @@ def _asked(position: Position, answers: tuple[str, ...]) -> Question | Ready[Mov
         places, asks = tuple(sorted(places, key=_row_by_row)), (_part(view), _square(view, {}))
     else:
         places = tuple(map(Place, named))
-    return walk(
-        places,
-        asks,
-        answers,
-        "You can't place a stone there. Pick a square that flips at least one stone (rule 6).",
-    )
+    has_window = 0 < len(named) < MENU and not is_narrow(view.board.grid)
+    if has_window and answers[:1] == (WHOLE,):
+        return walk(places, asks, answers[1:], _LOST)
+    asked = walk(places, asks, answers, _LOST)
+    if answers or not has_window or not isinstance(asked, Question):
+        return asked
+    choices = (*asked.choices, Choice(WHOLE, "Whole board", is_move=False))
+    return replace(asked, choices=choices, rows=in_rows(len(choices)))
 
 
 def _row_by_row(move: Move) -> tuple[int, int]:

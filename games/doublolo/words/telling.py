@@ -39,9 +39,12 @@ def called(face: Face) -> Event:
     return Event(f"{mark(RED)} calls {face}.", RED)
 
 
-def tossed(face: Face, starter: Seat) -> Event:
-    """How the coin fell, and who starts."""
-    return Event(f"The coin shows {face}: {mark(starter)} starts.", by=None)
+def tossed(call: Face, face: Face, starter: Seat) -> Event:
+    """How the coin fell, and who starts; it stays in the picture until the first stone."""
+    told = f"The coin shows {face}: {mark(starter)} starts."
+    title, icon = f"{face.capitalize()}: {mark(starter)} starts", f"{call} {face}"
+    shown = Highlight(title, f"{mark(RED)} called {call}", icon)
+    return Event(told, by=None, highlights={None: shown})
 
 
 def placed(mover: Seat, square: Square, flips: int, after: Board) -> Event:

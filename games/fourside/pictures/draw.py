@@ -2,10 +2,11 @@
 
 from itertools import takewhile
 
-from games.core import Caption, Seat
+from games.core import Seat
 from games.fourside.pictures.ending import ending, winners
 from games.fourside.pictures.hands import hands
 from games.fourside.pictures.offer import Offer, offer_of
+from games.fourside.pictures.offered import lay_offered
 from games.fourside.pictures.pieces import (
     HEADER,
     UNLIT,
@@ -41,6 +42,7 @@ from games.fourside.rules.view import View
 from games.fourside.words.prompts import prompt
 from games.kit.brush.cached import cached
 from games.kit.brush.easel import Easel
+from games.kit.brush.gain import lay_gain
 from games.kit.brush.header import Cell, Painted
 from games.kit.brush.lettering import write
 from games.kit.brush.marks import WIDTH
@@ -68,23 +70,23 @@ def draw(view: View, answers: tuple[str, ...] | None = ()) -> Scene:
     offer = Offer() if answers is None else offer_of(view, answers)
     grid = view.board.grid
     below = hands_top(grid)
-    sheet = Sheet.of(palette(), (WIDTH, below + height(offer) + _MARGIN), DEEP)
+    sheet = Sheet.of(palette(), (WIDTH, below + height(view, offer) + _MARGIN), DEEP)
     sheet.paste(plain_board(grid, view.board.bonus, view.board.minus), (0, 0))
     lay_tiles(sheet, view)
     _open_squares(sheet, view, offer)
+    lay_offered(sheet, view, offer, lambda at: corner(at, grid))
     lay_newest(sheet, view)
     if view.hint and not offer.begun:
         _hint(sheet, view)
     spots: list[Spot] = []
     if view.finished:
         spots.extend(ending(sheet, below, view.table))
-    elif offer.ways:
+    elif offer.ways or offer.turns:
         ways(sheet, below, view, offer)
     else:
         hands(sheet, below, view, offer)
     cells = [_cell(view, seat) for seat in SEATS]
-    asks = Caption(offer.question.text, view.mover) if offer.begun and offer.question else None
-    return Scene(sheet, palette(), HEADER, cells, asks, spots, placed_tile)
+    return Scene(sheet, palette(), HEADER, cells, None, spots, placed_tile)
 
 
 def _cell(view: View, seat: Seat) -> Cell:
@@ -121,21 +123,9 @@ def _sign(view: View, owner: Seat | None) -> Sign:
 
 
 def _open_squares(sheet: Sheet, view: View, offer: Offer) -> None:
-    """The empty squares where a tile fits, and those that can be chosen, which show their names."""
-    hinted = view.hint.square if view.hint is not None else None
-    fitting = {place.square for place in offer.found}
-    sheet.lay(
-        (
-            square(
-                Ground(view.board.area(at), name=str(at), seat=view.mover, hint=at == hinted)
-                if at in offer.named
-                else Ground(view.board.area(at), open=True)
-            ),
-            corner(at, view.board.grid),
-        )
-        for at in fitting | offer.named
-        if not view.board.on(at)
-    )
+    """The empty squares where a tile fits that can't be chosen yet."""
+    fitting = {place.square for place in offer.found} - offer.named
+    sheet.lay((square(Ground(view.board.area(at), open=True)), corner(at, view.board.grid)) for at in fitting)
 
 
 def _hint(sheet: Sheet, view: View) -> None:
@@ -158,6 +148,10 @@ def lay_newest(sheet: Sheet, view: View) -> None:
         sheet.paste(drawn, around(placed.square, table.board.grid), gold_shape(PLACED))
     for side, _, _ in joints:
         _capsule(sheet, table, side)
+    for placed in _since_the_other(table):
+        x, y = corner(placed.square, table.board.grid)
+        is_last = placed.square.column == GRID.width - 1
+        lay_gain(sheet, placed.gained, (x + EDGE if is_last else x + PITCH - EDGE, y + EDGE))
 
 
 def around(at: Square, grid: Grid) -> tuple[int, int]:

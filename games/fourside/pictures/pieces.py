@@ -12,10 +12,13 @@ from games.fourside.pictures.squares import (
     EDGE,
     FIELD,
     GOLD,
+    LETTER,
     MINUS,
     ROSE,
     SHIELD,
     Ground,
+    paint_chip,
+    paint_chip_shape,
     paint_gold,
     paint_gold_corners,
     paint_gold_shape,
@@ -37,6 +40,7 @@ from games.fourside.pictures.tiles import (
 from games.fourside.rules.position import HINTS, SEATS, Tile
 from games.fourside.words.prompts import ICONS
 from games.kit.brush.cached import cached
+from games.kit.brush.cards import star
 from games.kit.brush.easel import Easel
 from games.kit.brush.marks import ACCENT, CREAM, ICON, NIGHT, PAPER
 from games.kit.brush.palette import Colour, Palette, Picture, colour
@@ -54,6 +58,8 @@ PALE = colour("#B9A88C")
 RAY = colour("#FFE9A3")
 
 _BULB, _STEP = 45, 42
+STAR = 38
+"""The star beside the tile that scores most, in px."""
 _SMALL = 108
 Lit = tuple[bool, bool, bool, bool]
 """By side, whether it's gold."""
@@ -125,6 +131,27 @@ def bracket_shape(size: int) -> Picture:
 def square(ground: Ground) -> Picture:
     """An empty square (P)."""
     return palette().fit(paint_ground(ground))
+
+
+@cached
+def chip(number: str) -> Picture:
+    """The number of the tile that a square's button places (P); `chip_shape` cuts it out."""
+    return palette().fit(paint_chip(number))
+
+
+@cached
+def chip_shape() -> Picture:
+    """The chip's mask (L)."""
+    return shape_of(paint_chip_shape())
+
+
+@cached
+def best_star() -> Picture:
+    """A star beside the tile that scores most (P), on cream."""
+    easel = Easel((STAR, STAR), CREAM)
+    star(easel, (STAR / 2, STAR / 2), STAR * 0.5, NIGHT, points=5, depth=0.42)
+    star(easel, (STAR / 2, STAR / 2), STAR * 0.34, ACCENT, points=5, depth=0.42)
+    return palette().fit(easel.finish())
 
 
 @cached
@@ -200,9 +227,26 @@ def palette() -> Palette:
     plain, values = signs[0], range(1, len(VALUES) + 1)
     facets = [facet_colour(side, value, plain) for side in range(4) for value in values]
     facets += [facet_colour(side, 1, sign) for side in range(4) for sign in signs[len(owners) :]]
-    inks = [DEEP, BOARD, FIELD, AXIS, BONUS, BURST, MINUS, SHIELD, ROSE, PANEL, FAINT, PALE, PRIMER, RAY]
-    soft = [(AXIS, DEEP), (FAINT, PANEL), (CREAM, PANEL), (PALE, CREAM), (CREAM, DEEP)]
-    squares = [Ground(area, name=name, seat=Seat(0)) for area in (0, 20, -20) for name in ("", "E3")]
+    inks = [
+        LETTER,
+        DEEP,
+        BOARD,
+        FIELD,
+        AXIS,
+        BONUS,
+        BURST,
+        MINUS,
+        SHIELD,
+        ROSE,
+        PANEL,
+        FAINT,
+        PALE,
+        PRIMER,
+        RAY,
+    ]
+    soft = [(AXIS, DEEP), (FAINT, PANEL), (CREAM, PANEL), (PALE, CREAM), (CREAM, DEEP), (LETTER, CREAM)]
+    soft += [(MINUS, CREAM), (NIGHT, ACCENT)]
+    squares = [Ground(area, chosen=chosen, seat=Seat(0)) for area in (0, 20, -20) for chosen in (False, True)]
     artwork = [paint_rim(PLACED, sign, BOARD, EDGE) for sign in signs]
     artwork += [
         paint_facet(value % 4, value, PLACED, sign, False)

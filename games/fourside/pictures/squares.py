@@ -5,7 +5,6 @@ from typing import NamedTuple
 from games.core import Seat
 from games.fourside.pictures.tiles import PLACED
 from games.fourside.rules.position import AREA
-from games.kit.brush.cached import cached
 from games.kit.brush.easel import Box, Easel
 from games.kit.brush.lettering import write
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER, SEATS
@@ -28,6 +27,16 @@ BONUS, BURST = colour("#0F6B4E"), colour("#1E9A6C")
 MINUS, SHIELD, ROSE = colour("#5A1230"), colour("#3A0A20"), colour("#FFC2CE")
 AXIS = colour("#8FA2FF")
 CAPITALS = 35
+FRAME = 6
+"""The frame of a square that can be chosen, in px."""
+UPPER, LOWER = 40, 88
+"""The middles of the two lines on such a square, in px."""
+SIGN, _EAR = 72, 30
+"""How wide the sign of an area is on it, and the corner in its place."""
+CHIP = 30, 44
+"""A tile's number on a dark ground: the tile that the button of the square places."""
+LETTER = colour("#2A3A7C")
+"""Letters and numbers on such a square."""
 
 _BODY: Box = (EDGE, EDGE, EDGE + PLACED, EDGE + PLACED)
 _SIGNS = {AREA: "+20", -AREA: "−20"}
@@ -36,21 +45,22 @@ _SIGNS = {AREA: "+20", -AREA: "−20"}
 class Ground(NamedTuple):
     """An empty square: `area` is 20, -20 or 0, and a tile fits on an `open` one.
 
-    A square that can be chosen shows its `name`, framed in the colour of the choosing `seat`, or in gold for
-    a hint.
+    One that can be `chosen` is cream, framed in the colour of the choosing `seat` or in `gold`. Its sign is
+    only a corner if the points on it have `counted` the area.
     """
 
     area: int = 0
     open: bool = False
-    name: str = ""
+    chosen: bool = False
     seat: Seat | None = None
-    hint: bool = False
+    gold: bool = False
+    counted: bool = False
 
 
 def paint_ground(ground: Ground) -> Picture:
     """The empty square (RGB), PITCH px square."""
-    if ground.name:
-        return _named(ground)
+    if ground.chosen:
+        return _chosen(ground)
     easel = Easel((PITCH, PITCH), BOARD)
     easel.plate(_BODY, 10, _LIP)
     easel.plate((EDGE, EDGE + 4, EDGE + PLACED, EDGE + PLACED), 10, FIELD)
@@ -64,33 +74,27 @@ def paint_ground(ground: Ground) -> Picture:
     return image
 
 
-def _named(ground: Ground) -> Picture:
-    """A cream square with its name, and its sign below."""
-    image = _nameless(ground.area, ground.seat, ground.hint).copy()
-    write(image, ground.name, (PITCH / 2, PITCH / 2 - 24 * bool(ground.area)), CAPITALS + 1, NIGHT)
-    return image
-
-
-@cached
-def _nameless(area: int, seat: Seat | None, hint: bool) -> Picture:
-    """The part that's the same for all named squares with this sign."""
-    easel = Easel((PITCH, PITCH), BOARD)
-    left, top, right, bottom = _BODY
-    frame = ACCENT if hint else PAPER if seat is None else SEATS[seat].colour
+def _chosen(ground: Ground) -> Picture:
+    """A cream square, with its sign at the bottom left or in a corner."""
+    easel, area = Easel((PITCH, PITCH), BOARD), ground.area
+    left, _, right, _ = _BODY
+    frame = ACCENT if ground.gold else PAPER if ground.seat is None else SEATS[ground.seat].colour
     easel.plate(_BODY, 10, frame)
-    easel.plate((left + 6, top + 6, right - 6, bottom - 6), 5, CREAM)
-    if area:
-        middle = PITCH / 2 + 2
-        easel.plate((left + 6, middle, right - 6, bottom - 6), 5, BONUS if area > 0 else MINUS)
-        easel.plate((left + 6, middle, right - 6, middle + 8), 0, BONUS if area > 0 else MINUS)
+    low, high = left + FRAME, right - FRAME
+    easel.plate((low, low, high, high), 5, CREAM)
+    ink = BONUS if area > 0 else MINUS
+    if area and ground.counted:
+        easel.polygon([(low, low), (low + _EAR, low), (low, low + _EAR)], ink)
+    elif area:
+        easel.plate((low, LOWER - 26, low + SIGN, high), 5, ink)
     image = easel.finish()
-    if area:
-        _sign(image, area, PITCH / 2 + 28)
+    if area and not ground.counted:
+        _sign(image, area, LOWER, low + SIGN / 2)
     return image
 
 
-def _sign(image: Picture, area: int, middle: float) -> None:
-    write(image, _SIGNS[area], (PITCH / 2, middle), CAPITALS, PAPER if area > 0 else ROSE)
+def _sign(image: Picture, area: int, middle: float, across: float = PITCH / 2) -> None:
+    write(image, _SIGNS[area], (across, middle), CAPITALS - 1, PAPER if area > 0 else ROSE)
 
 
 def _corners() -> Picture:
@@ -128,6 +132,20 @@ def paint_gold_corners(size: int) -> Picture:
     for box in ((gap, 0, wide - gap, wide), (0, gap, wide, wide - gap)):
         easel.plate(box, 0, (0, 0, 0))
     easel.plate((GOLD, GOLD, wide - GOLD, wide - GOLD), 10, PAPER)
+    return easel.finish()
+
+
+def paint_chip(number: str) -> Picture:
+    """A tile's number (RGB), CHIP px; `paint_chip_shape` cuts it out."""
+    image = Easel(CHIP, NIGHT).finish()
+    write(image, number, (CHIP[0] / 2, CHIP[1] / 2), CAPITALS, CREAM)
+    return image
+
+
+def paint_chip_shape() -> Picture:
+    """The chip's shape: white on black (RGB)."""
+    easel = Easel(CHIP, (0, 0, 0))
+    easel.plate((0, 0, *CHIP), 6, PAPER)
     return easel.finish()
 
 

@@ -15,7 +15,7 @@ TILES: dict[str, dict[Level, int]] = {
 }
 """How many tiles a game takes, counted from play."""
 SECONDS = 24
-"""How long a tile takes, both players' alike: a press for the square and one for the tile."""
+"""How long a tile takes, both players' alike."""
 
 
 class Options(BaseModel):
@@ -39,6 +39,18 @@ class Options(BaseModel):
         title="Three hints",
         description="Each player can ask for three hints. Turn them off to play without (rule 16).",
     )
+    points: Literal["quick", "always", "never"] = Field(
+        default="quick",
+        title="Points shown",
+        description=(
+            "Whether the picture says what each square would score (rule 21). “quick”: only in a quick game."
+        ),
+    )
+
+    @property
+    def shows_points(self) -> bool:
+        """Whether the picture says what each square would score."""
+        return self.points == "always" or (self.points == "quick" and self.length == "quick")
 
 
 def minutes(options: Options) -> int:

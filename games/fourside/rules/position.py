@@ -135,7 +135,7 @@ class Table:
     """Everything both players can see.
 
     `largest` is the largest value of a side, `hints` are those that each player has left of the `allowed`
-    ones, and `laid` has every tile placed so far, in order.
+    ones, and `laid` has every tile placed so far, in order. `shows_points`: pictures say what squares score.
     """
 
     largest: int
@@ -145,6 +145,7 @@ class Table:
     hints: tuple[int, int] = (HINTS,) * 2
     laid: tuple[Placed, ...] = ()
     allowed: int = HINTS
+    shows_points: bool = False
 
     @property
     def last(self) -> Placed | None:

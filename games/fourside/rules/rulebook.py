@@ -42,7 +42,8 @@ def new(_seats: int, options: Options) -> Position:
     """The position before the board is set up."""
     grid = QUICK if options.length == "quick" else GRID
     allowed = HINTS if options.three_hints else 0
-    return BoardOwed(Table(LARGEST[options.level], bare(grid), hints=(allowed,) * 2, allowed=allowed))
+    table = Table(LARGEST[options.level], bare(grid), hints=(allowed,) * 2, allowed=allowed)
+    return BoardOwed(replace(table, shows_points=options.shows_points))
 
 
 def turn(position: Position) -> Turn:

@@ -4,7 +4,7 @@ For the board, it only lists the empty squares next to tiles, with the values th
 anything else, so nothing has to be cut, however full the board is.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from games.core import Seat, mark
 from games.fourside.rules.fitting import open_places, score, wanted
@@ -15,23 +15,31 @@ from games.fourside.rules.position import (
     SEATS,
     BoardOwed,
     Finished,
+    Place,
     Playing,
     TilesOwed,
 )
 from games.fourside.rules.view import View
+from games.fourside.words.prompts import first_ones
 from games.fourside.words.telling import points, signed, suggested
 from games.kit.grid import Square, column_name
-from games.kit.prose import counted
+from games.kit.prose import LONGEST, counted, longest
 
 
 def describe(view: View) -> str:
     """Whose turn it is, points, hints and hands, and the squares next to tiles, row by row.
 
-    At most 1,000 characters with names of 32 in place of the marks; each seat is named at most twice.
+    At most 1,000 characters with names of 32 in place of the marks; each seat is named at most twice. The
+    tile that a square's button places, and what it scores if the table shows points, follow from the rest and
+    are only told if there's room.
     """
     if isinstance(view.position, BoardOwed):
         return _phase(view)
-    return " ".join([_phase(view), *_players(view), *_hint(view), *_areas(view), *_open(view)])
+    told = [_phase(view), *_players(view), *_hint(view), *_areas(view)]
+    for fit in (_tile_and_points, _tile):
+        if longest(text := " ".join([*told, *_open(view, fit)])) <= LONGEST:
+            return text
+    return " ".join([*told, *_open(view, _nothing)])
 
 
 def _phase(view: View) -> str:
@@ -86,22 +94,36 @@ def _areas(view: View) -> Iterator[str]:
         yield f"{name}: {', '.join(map(str, GRID.squares(mask & free))) or 'none'}."
 
 
-def _open(view: View) -> Iterator[str]:
-    """What every empty square next to a tile needs, and where a tile of the hand fits."""
+def _open(view: View, fit: Callable[[View, Place], str]) -> Iterator[str]:
+    """What every empty square next to a tile needs, and where a tile of the hand fits, which `fit` tells."""
     tiles, size = view.board.tiles, view.board.size
     yield f"Squares taken: {size - tiles.count(None)} of {size}."
     found = open_places(tiles)
     if found and not view.stopped and not isinstance(view.position, Finished):
         squares = {ALL_SQUARES[at]: spelled(wanted(tiles, at)) for at in found}
-        fitting = {place.square for place in view.placements}
+        fitting = {square: fit(view, place) for square, place in first_ones(view.placements).items()}
         yield f"What free squares need (0 means any): {_asked(squares, fitting)}."
 
 
-def _asked(squares: Mapping[Square, str], fitting: Collection[Square]) -> str:
+def _nothing(_: View, __: Place) -> str:
+    return ""
+
+
+def _tile(_: View, place: Place) -> str:
+    return f" tile {place.number}"
+
+
+def _tile_and_points(view: View, place: Place) -> str:
+    points = f" for {signed(score(view.board, place.square).points)}" if view.table.shows_points else ""
+    return _tile(view, place) + points
+
+
+def _asked(squares: Mapping[Square, str], fitting: Mapping[Square, str]) -> str:
     if not fitting:
         return _listed(squares, squares)
     others = [square for square in squares if square not in fitting]
-    first = _listed(squares, filter(fitting.__contains__, squares))
+    told = {square: need + fitting.get(square, "") for square, need in squares.items()}
+    first = _listed(told, filter(fitting.__contains__, squares))
     return f"a tile fits on {first}" + (f"; none fits on {_listed(squares, others)}" if others else "")
 
 

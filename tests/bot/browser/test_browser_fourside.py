@@ -13,7 +13,7 @@ from games.core import IllegalMove
 from games.engine.record import Line
 from games.fourside.rules.notation import tile_and_turn
 from games.fourside.rules.position import ALL_SQUARES, Place
-from games.fourside.words.prompts import labels
+from games.fourside.words.prompts import LETTERS
 from local_discord.server import LocalDiscord
 from tests.bot.tables import session_in, until
 from tests.bot.tabs import DESKTOP, PHONE, answered, enter, open_table, press, question, tells
@@ -43,19 +43,14 @@ def board(page: Page) -> Locator:
 
 
 async def click(page: Page, session: Session, place: Place) -> list[str]:
-    """Choose the square, then the tile in its turn; the questions that were asked."""
+    """Choose the tile, then the square with the letter of its turn; the questions that were asked."""
     asked, count = [], len(session.table.lines)
-    found = session.table.view(None).placements
-    label = labels(one for one in found if one.square == place.square)[place]
+    pressed = [f"Tile {place.number}", f"{place.square} {LETTERS[place.quarters]}"]
     while len(session.table.lines) == count:
         control = question(page).first
         before = await control.get_attribute("data-custom-id")
         asked.append(await board(page).get_by_role("heading").last.inner_text())
-        await (
-            board(page)
-            .get_by_role("button", name=[str(place.square), label][len(asked) - 1], exact=True)
-            .click()
-        )
+        await board(page).get_by_role("button", name=pressed[len(asked) - 1], exact=True).click()
         await answered(page, before)
     return asked
 
@@ -90,7 +85,7 @@ async def tells_in_words(shown: Locator, place: Place) -> None:
     assert not await overlap(badge, shown.get_by_role("img").first)
 
 
-async def test_two_people_click_a_square_and_a_tile_ask_for_a_hint_and_are_told_what_does_not_fit(
+async def test_two_people_click_a_tile_and_a_square_ask_for_a_hint_and_are_told_what_does_not_fit(
     discord: LocalDiscord, bot: Parlour
 ) -> None:
     complaints = Complaints()
@@ -112,7 +107,7 @@ async def test_two_people_click_a_square_and_a_tile_ask_for_a_hint_and_are_told_
             asked = await click(mover(), session, place)
             assert len(asked) == 2, "A turn is two clicks."
             assert asked[0].endswith("Which square?")
-            assert asked[1].endswith(f"Which tile for {place.square}?")
+            assert asked[1].endswith(f"Where does tile {place.number} go?")
             assert session.table.view(None).board.on(place.square)
 
         before = await question(mover()).first.get_attribute("data-custom-id")

@@ -62,8 +62,9 @@ async def test_a_choice_and_a_move_are_each_answered_by_the_new_board(
     shown, player, _ = await start_fourside(bot, chiara, dmitri)
     await until(lambda: not bot.answering)
     recording.exchanges.clear()
-    await player.press(shown, label=labels_of(shown)[0])
-    shown = await board(player, shown, "Which tile")
+    tile = next(one for one in labels_of(shown) if one.startswith("Tile "))
+    await player.press(shown, label=tile)
+    shown = await board(player, shown, "Where does tile")
     await until(lambda: not bot.answering)
     assert sent(recording) == ["picture"]
     pressed = await player.press(shown, label=labels_of(shown)[0])

@@ -10,7 +10,7 @@ from bot.app.parlour import Parlour
 from bot.config import Settings
 from bot.host import play as cast
 from bot.table import computers
-from bot.table.screens import naming
+from bot.table.screens import naming, routes
 from bot.table.think import advise
 from games.core import Seat
 from games.engine import registry
@@ -91,11 +91,13 @@ async def test_only_the_player_who_asked_sees_the_hint_and_one_press_plays_it(
     assert session.table.lines[-1].note == "", "in the record it is a move like any other"
 
 
-async def test_a_hint_costs_nothing_where_there_is_nothing_to_know(
-    bot: Parlour, chiara: Person, dmitri: Person
+async def test_a_hint_is_neither_offered_nor_costs_anything_where_there_is_nothing_to_know(
+    discord: LocalDiscord, bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
     shown = await sit_down(chiara, dmitri)
-    hint = await hint_for(chiara, shown)
+    assert "Hint" not in labels_of(shown)
+    from_before = routes.Hint(session_in(bot).id, None).id
+    hint = await chiara.reply_to(await forge(discord, chiara, shown, from_before))
     assert text_of(hint).startswith("Heads and tails are equally likely")
     assert text_of(hint).endswith("-# This one didn't count. You have 3 hints left.")
     await chiara.press(hint, label="Play this")

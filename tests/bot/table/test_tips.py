@@ -47,12 +47,12 @@ async def test_on_a_board_without_hands_a_newcomers_tip_stands_under_their_quest
 ) -> None:
     host, guest = await meet(cast.CHIARA), await meet(cast.DMITRI)
     shown, asker, rival = await start_fourside(bot, host, guest)
-    first = "Find a place where your tile matches"
+    first = "A square takes the tile whose number is dark"
     shown = await tip_on(asker, shown, f"Which square?\n-# Tip: {first}")
     assert "Turn off tips" in labels_of(shown)
     assert emi.sees.current(shown) == shown, "it's on the board, so everybody reads it"
-    await asker.press(shown, label=labels_of(shown)[0])
-    shown = await asker.wait_for(lambda m: m["id"] == shown["id"] and "Which tile" in text_of(m))
+    await asker.press(shown, label=next(one for one in labels_of(shown) if one.startswith("Tile ")))
+    shown = await asker.wait_for(lambda m: m["id"] == shown["id"] and "Where does tile" in text_of(m))
     assert "Tip:" not in text_of(shown), "the rest of the question comes without it"
     await asker.command("move", channel="games", move=legal(bot)[0])
     shown = await tip_on(rival, shown, first)

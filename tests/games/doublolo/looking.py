@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from games.doublolo.pictures import closeup, whole
+from games.doublolo.pictures import closeup, region, whole
 from games.doublolo.pictures.draw import draw
 from games.doublolo.pictures.tiles import Tile, paint
 from games.doublolo.rules.parts import Part
@@ -31,7 +31,7 @@ def square(view: View, at: Square, margin: int = whole.REACH) -> Picture:
 def close(view: View, part: Part, at: Square, margin: int = 0) -> Picture:
     """A square of the part close up."""
     left = closeup.LEFT + (at.column - part.corner.column) * CLOSE
-    top = closeup.TOP + (at.row - part.corner.row) * CLOSE
+    top = region.TOP + (at.row - part.corner.row) * CLOSE
     box = left + margin, top + margin, left + CLOSE - margin, top + CLOSE - margin
     return board_of(view, (part.key,)).crop(box)
 

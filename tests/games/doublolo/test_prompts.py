@@ -16,6 +16,7 @@ from games.doublolo.rules.position import (
     Position,
 )
 from games.doublolo.rules.view import View
+from games.doublolo.words.prompts import WHOLE
 from games.kit.questions import MENU
 from tests.games.doublolo import naive
 from tests.games.doublolo.played import played
@@ -63,11 +64,29 @@ def test_squares_that_fit_on_buttons_are_one_press_numbered_row_by_row() -> None
     view = GAME.view(FEW, FEW.mover)
     question = asked(view)
     squares = sorted(view.choices, key=lambda square: (square.row, square.column))
-    assert [choice.key for choice in question.choices] == list(map(str, squares))
-    assert [choice.label for choice in question.choices] == [str(n + 1) for n in range(len(squares))]
-    assert sum(question.rows) == len(squares) <= MENU
+    *numbered, whole = question.choices
+    assert [choice.key for choice in numbered] == list(map(str, squares))
+    assert [choice.label for choice in numbered] == [str(n + 1) for n in range(len(squares))]
+    assert sum(question.rows) == len(squares) + 1 <= MENU
     for square in squares:
         assert GAME.prompt(view, (str(square),)) == Ready(Place(square))
+    assert (whole.key, whole.label, whole.is_move) == (WHOLE, "Whole board", False)
+
+
+def test_after_asking_for_the_whole_board_the_squares_are_the_same() -> None:
+    view = GAME.view(FEW, None)
+    again = asked(view, WHOLE)
+    assert again.choices == asked(view).choices[:-1]
+    key = again.choices[0].key
+    assert GAME.prompt(view, (WHOLE, key)) == GAME.prompt(view, (key,))
+
+
+def test_the_whole_board_is_not_offered_where_it_is_shown_anyway() -> None:
+    for position in (MANY, played(5, 9, "quick"), played(1, 1)):
+        view = GAME.view(position, None)
+        assert WHOLE not in [choice.key for choice in asked(view).choices]
+        with pytest.raises(IllegalMove):
+            GAME.prompt(view, (WHOLE,))
 
 
 @pytest.mark.parametrize("moves", range(3, 50, 6))
@@ -144,7 +163,18 @@ def test_the_parts_cover_every_square_once() -> None:
 
 
 @pytest.mark.parametrize(
-    "answers", [("X",), ("Z9",), ("",), ("A", "A"), ("heads",), ("E5", "E5", "E5"), ("A1",), ("A1-H7", "W14")]
+    "answers",
+    [
+        ("X",),
+        ("Z9",),
+        ("",),
+        ("A", "A"),
+        ("heads",),
+        ("E5", "E5", "E5"),
+        ("A1",),
+        ("A1-H7", "W14"),
+        (WHOLE, WHOLE),
+    ],
 )
 @pytest.mark.parametrize("position", [MANY, FEW], ids=["many", "few"])
 def test_answers_that_lead_nowhere_are_refused(position: Position, answers: tuple[str, ...]) -> None:

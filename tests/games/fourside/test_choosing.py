@@ -8,10 +8,19 @@ from hypothesis import given, settings
 
 from games.core import Question
 from games.fourside import GAME
-from games.fourside.pictures.draw import draw, hands_top
+from games.fourside.pictures.draw import corner, draw, hands_top
 from games.fourside.pictures.hands import HIGH, half_of
 from games.fourside.pictures.pieces import lit, tile
-from games.fourside.pictures.squares import EDGE, GOLD, Ground, paint_ground
+from games.fourside.pictures.squares import (
+    BONUS,
+    EDGE,
+    GOLD,
+    LOWER,
+    MINUS,
+    PITCH,
+    Ground,
+    paint_ground,
+)
 from games.fourside.pictures.tiles import HELD, TURNED, Sign
 from games.fourside.pictures.ways import ROW, TOP, middles
 from games.fourside.rules.notation import Hint
@@ -30,6 +39,7 @@ from games.fourside.rules.position import (
 from games.fourside.rules.view import View
 from games.kit.brush.header import height
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, WIDTH
+from games.kit.brush.palette import Picture
 from tests.games.fourside.looking import board, share, square
 from tests.games.fourside.played import BOARD, CENTRE, TILES, after, playing, positions
 from tests.games.pictures import furthest, opened
@@ -37,24 +47,75 @@ from tests.games.pictures import furthest, opened
 A, B = SEATS
 
 
-def test_every_square_that_can_be_chosen_shows_its_name() -> None:
-    image = board(GAME.view(after(BOARD, TILES), A))
-    assert furthest(square(image, GRID.read("E3")), paint_ground(Ground(name="E3", seat=A))) < 60
+def test_every_square_that_can_be_chosen_is_cream_and_shows_its_name() -> None:
+    view = GAME.view(after(BOARD, TILES), A)
+    image = board(view)
+    assert share(square(image, GRID.read("E3")), CREAM) > 0.3
     assert furthest(square(image, GRID.read("D3")), paint_ground(Ground())) < 60
+    assert furthest(upper(view, "E3"), upper(view, "F4")) > 100
 
 
 def test_once_a_square_is_chosen_no_other_shows_its_name() -> None:
     image = board(GAME.view(after(BOARD, TILES), A), ("E3",))
-    assert furthest(square(image, GRID.read("E3")), paint_ground(Ground(name="E3", seat=A))) < 60
-    assert furthest(square(image, GRID.read("F4")), paint_ground(Ground(name="F4", seat=A))) > 100
+    assert share(square(image, GRID.read("E3")), CREAM) > 0.3
+    assert share(square(image, GRID.read("F4")), CREAM) < 0.1
 
 
 def test_a_square_that_can_be_chosen_shows_bonus_or_minus_and_not_what_it_scores() -> None:
     view = GAME.view(after(BOARD, TILES), A)
-    for name, area in (("D4", 20), ("E5", -20)):
-        drawn = square(board(view), GRID.read(name))
-        assert furthest(drawn, paint_ground(Ground(area, name=name, seat=A))) < 60
-        assert furthest(drawn, paint_ground(Ground(0, name=name, seat=A))) > 100
+    for name, ink in (("D4", BONUS), ("E5", MINUS)):
+        assert share(square(board(view), GRID.read(name)), ink) > 0.1
+
+
+def test_the_tile_that_a_square_places_stands_first_on_a_dark_ground() -> None:
+    view = GAME.view(after(BOARD, TILES), A)
+    for name, dark in (("E3", True), ("D4", True), ("D3", False)):
+        lower = square(board(view), GRID.read(name)).crop((10, LOWER - 22, PITCH - 10, LOWER + 22))
+        assert (share(lower, NIGHT) > 0.1) == dark
+
+
+def test_with_points_each_square_shows_what_it_scores_and_the_best_is_gold() -> None:
+    plain = after(BOARD, TILES)
+    assert isinstance(plain, Playing)
+    names = View(plain, A)
+    points = View(replace(plain, table=replace(plain.table, shows_points=True)), A)
+    assert furthest(upper(names, "E3"), upper(points, "E3")) > 100
+    golden = [
+        name
+        for name in ("D4", "E3", "E5", "F4")
+        if share(square(board(points), GRID.read(name)), ACCENT) > 0.1
+    ]
+    assert golden == ["D4"]
+    assert board(points).height > board(names).height
+    waiting = View(points.position, B)
+    assert not any(share(square(board(waiting), GRID.read(name)), CREAM) > 0.1 for name in ("D4", "E3"))
+
+
+def test_a_picked_tile_lies_in_each_turn_that_fits_below_the_board() -> None:
+    view = GAME.view(after(BOARD, TILES), A)
+    assert view.hand[0] is not None
+    image = board(view, ("tile1",))
+    turns = sorted({place.quarters for place in view.placements if place.number == 1})
+    for (_, middle), quarters in zip(middles(len(turns)), turns, strict=True):
+        shown = tile(turned(view.hand[0], quarters), TURNED, Sign("held", A), CREAM).convert("RGB")
+        corner = middle - shown.width // 2, hands_top() + TOP - EDGE
+        assert furthest(image.crop((*corner, corner[0] + shown.width, corner[1] + shown.height)), shown) < 60
+
+
+def test_the_newest_tile_shows_what_it_gained_until_the_next_move() -> None:
+    begun = after(BOARD, TILES, "3@D4", "tiles 2222")
+    capsule = (PITCH - 40, -20, PITCH + 20, 20)
+    left, top = corner(GRID.read("D4"))
+    box = left + capsule[0], top + capsule[1], left + capsule[2], top + capsule[3]
+    assert share(board(View(begun)).crop(box), ACCENT) > 0.3
+    assert isinstance(begun, Playing)
+    answered = GAME.apply(begun, B, View(begun).placements[-1]).state
+    assert share(board(View(answered)).crop(box), ACCENT) < 0.2
+
+
+def upper(view: View, at: str) -> Picture:
+    """The upper line of a square: its name or its points."""
+    return square(board(view), GRID.read(at)).crop((14, 14, PITCH - 14, PITCH // 2))
 
 
 def test_the_waiting_player_sees_no_choices() -> None:

@@ -1,6 +1,7 @@
 """The table in words."""
 
 import re
+from dataclasses import replace
 from random import Random
 
 from hypothesis import given
@@ -46,8 +47,17 @@ def test_the_description_tells_turn_scores_hands_and_where_tiles_fit() -> None:
         "Values are clockwise from the top. "
         "BONUS: A1, A2, A3, I1, I2. MINUS: B1, B2, B3, E5, I3, I7. Squares taken: 2 of 63. "
         "What free squares need (0 means any): "
-        "a tile fits on D3 0040, E3 0010, C4 0400, F4 0002, D5 4000, E5 3000."
+        "a tile fits on D3 0040 tile 2, E3 0010 tile 1, C4 0400 tile 2, F4 0002 tile 4, D5 4000 tile 2, "
+        "E5 3000 tile 2."
     )
+
+
+def test_with_points_the_description_says_what_the_tile_on_each_square_scores() -> None:
+    position = after(BOARD, TILES, "3@D4", "tiles 2222")
+    assert isinstance(position, Playing)
+    pointed = replace(position, table=replace(position.table, shows_points=True))
+    assert "C4 0400 tile 2 for 4, F4 0002 tile 4 for 2, " in describe(View(pointed))
+    assert "E5 3000 tile 2 for −17." in describe(View(pointed))
 
 
 def test_a_lost_turn_is_described_to_all_and_a_hint_to_one_player() -> None:
@@ -100,6 +110,7 @@ def test_descriptions_are_complete_on_every_board_and_for_the_longest_names(
     seed: int, used: int, spread: bool
 ) -> None:
     position = crowded(Random(seed), used, spread)
+    position = replace(position, table=replace(position.table, shows_points=bool(seed % 2)))
     text = name_seats(describe(View(position)), lambda _: "W" * 32)
     assert len(text) <= LONGEST
     for square in ALL_SQUARES:

@@ -54,7 +54,7 @@ def test_nothing_is_ever_placed_beside_the_board(seed: int, moves: int) -> None:
 
 
 @pytest.mark.parametrize("level", ["beginner", "intermediate", "expert"])
-def test_it_is_over_within_forty_presses(level: Level) -> None:
+def test_it_is_over_within_forty_presses_with_two_a_turn(level: Level) -> None:
     position: Position = GAME.new(2, Options(length="quick", level=level))
     presses, rng = 0, Random(5)
     while GAME.turn(position).owes:
