@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from itertools import islice
+from itertools import islice, pairwise
 from random import Random
 from typing import Any
 
@@ -81,6 +81,18 @@ def test_a_picture_has_the_width_of_the_family_and_fits_in_a_message(name: str) 
             assert wide == WIDTH
             assert high <= HIGHEST * wide
             assert len(file) < LARGEST
+
+
+@drawn_games
+def test_the_channels_picture_seldom_changes_its_height_so_that_buttons_stay_under_the_thumb(
+    name: str,
+) -> None:
+    game = WITH_FOLDERS[name]
+    play = play_on(begin(game, game.about.seats[0], seed=8), sized(40, 500))
+    seen = [game.view(state, None) for state in play.states if CHANCE not in game.turn(state).owes]
+    heights = [opened(drawing(game)(view)).height for view in seen]
+    jumps = sum(before != now for before, now in pairwise(heights))
+    assert jumps <= len(heights) // 8, heights
 
 
 @drawn_games

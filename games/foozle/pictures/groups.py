@@ -19,6 +19,7 @@ from games.kit.brush.palette import Colour
 from games.kit.brush.scene import Spot
 from games.kit.prose import counted
 
+_LEAST_ROWS = 2
 _ABOVE, _APART, _ARROW = 30, 46, 76
 """The space above the first row, between groups, and for the arrow to a token, in px."""
 
@@ -57,8 +58,8 @@ class Groups:
 
     @property
     def high(self) -> int:
-        """The height of all rows."""
-        return _ABOVE + self.rows * self._row
+        """The height of all rows; there's always room for a few, so that the picture seldom grows."""
+        return _ABOVE + max(self.rows, _LEAST_ROWS) * self._row
 
     @property
     def left_out(self) -> int:
