@@ -92,7 +92,8 @@ def test_the_channels_picture_seldom_changes_its_height_so_that_buttons_stay_und
     seen = [game.view(state, None) for state in play.states if CHANCE not in game.turn(state).owes]
     heights = [opened(drawing(game)(view)).height for view in seen]
     jumps = sum(before != now for before, now in pairwise(heights))
-    assert jumps <= len(heights) // 8, heights
+    # In Fooblitzky a store is another picture than the city.
+    assert jumps <= len(heights) // (3 if name == "fooblitzky" else 8), heights
 
 
 @drawn_games

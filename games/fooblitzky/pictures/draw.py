@@ -72,7 +72,7 @@ def _streets(view: View, question: Asked, answers: tuple[str, ...]) -> tuple[She
     sheet = streets.paint()
     status = Status(view.time, view.day, view.is_rush, view.prices)
     looks.put(sheet, at, (0, 0), clock, at, status)
-    if streets.goals and view.whole is None:
+    if quadrant is None and view.whole is None:  # also without goals: the next picture has some
         sheet = _with(sheet, goals.row(at, streets.goals))
     if view.is_mine:
         sheet = _with(sheet, bag.panel(view, at))
