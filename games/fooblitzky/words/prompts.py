@@ -1,6 +1,6 @@
 """Legal moves, and the questions that lead to one, each with no more choices than a menu can hold."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable
 from typing import cast
 
 from games.core import Choice, IllegalMove, Question, Ready
@@ -84,7 +84,7 @@ def prompt(view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | Non
         return None
     match view.phase:
         case Choosing():
-            return _one_of(_secretly(view), _choices(), answers, _tip(view))
+            return _one_of(_secretly(view), _choices(), answers, _tip(view), _STORES.__getitem__)
         case Walking():
             return where.prompt(view, view.phase.walk, answers)
         case Phoning():
@@ -125,15 +125,20 @@ def forced(view: View) -> Move | None:
 
 
 def _one_of(
-    text: str, moves: Iterable[tuple[Move, Choice]], answers: tuple[str, ...], tip: str = ""
+    text: str,
+    moves: Iterable[tuple[Move, Choice]],
+    answers: tuple[str, ...],
+    tip: str = "",
+    row: Callable[[str], Hashable] | None = None,
 ) -> Question | Ready[Move]:
-    """A single question."""
+    """A single question; choices of one `row` stand side by side."""
     choices = dict(moves)
     ask: Ask[Move] = Ask(
         text=lambda _: text,
         key=lambda move: choices[move].key,
         choice=lambda _, left: choices[left[0]],
         tip=tip,
+        row=row,
     )
     return walk(choices, (ask,), answers, _LOST)
 
@@ -142,6 +147,9 @@ def _secretly(view: View) -> str:
     if view.viewer is not None and view.chosen[view.viewer]:
         return "You can still pick another item."
     return "Secretly pick an item that everyone will need."
+
+
+_STORES = {item.code: item.store for item in ITEMS}
 
 
 def _choices() -> Iterable[tuple[Move, Choice]]:

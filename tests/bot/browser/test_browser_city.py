@@ -41,8 +41,7 @@ async def choose_in_secret(page: Page, item: str) -> None:
     """In the hand that only this player sees."""
     await press(page, "My bag")
     hand = page.locator("article").last
-    await hand.locator('[aria-haspopup="listbox"]').first.click()
-    await page.locator(f'[role="option"][data-value="{item.replace(" ", "-")}"]').click()
+    await hand.get_by_role("button", name=item, exact=True).click()
     in_caption = page.locator(f'img[alt*="You pick the {item}."]')
     # The last one to choose sees what came next.
     chosen = hand.filter(has=in_caption).or_(

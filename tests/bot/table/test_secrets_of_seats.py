@@ -81,7 +81,7 @@ async def say(bot: Parlour, witnesses: list[Witness], line: str) -> None:
         hand = await witness.wait_for(
             lambda m: f"Your seat {letter.upper()}" in text_of(m) and f":{letter}:" in str(m["components"])
         )
-        await witness.select(hand, session.game.read(move).item.code)
+        await witness.press(hand, label=session.game.read(move).item.name)
     else:
         await type_move(witness, move)
     await until(lambda: len(session.table.lines) > count and session.autoplay.due() is None)
