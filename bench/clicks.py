@@ -9,7 +9,8 @@ to send them. A turn is everything the person does between two moves of others. 
 count, not edits. Every game is dealt at random, so the numbers differ a little each time.
 
 The first move is counted in three ways: after /play, where the game is chosen; after `/play game:`; and at
-the end of a lesson. It's one of those that take the fewest presses. A game that has a Quick form is played in that too.
+the end of a lesson. It's one that takes the fewest presses. A game that has a Quick form is played in that
+too.
 The minutes are those of somebody who takes SECONDS for each press, and of computers at their usual pace.
 """
 
