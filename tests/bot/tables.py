@@ -149,11 +149,21 @@ def square_button(shown: Json, square: str) -> str:
 
 
 async def close_up(person: Person, shown: Json, square: str) -> Json:
-    """The board of Doublolo that has a button for this square, after its part if that is asked first."""
-    if "Which part" not in text_of(person.sees.current(shown)):
-        return person.sees.current(shown)
-    await person.press(shown, label=part_button(square))
+    """The board of Doublolo that has a button for this square, after its part if it isn't offered at once."""
+    now = person.sees.current(shown)
+    if has_button(now, square):
+        return now
+    if "Which part" not in text_of(now):
+        await person.press(now, label="Whole board")
+        now = await person.wait_for(lambda m: m["id"] == shown["id"] and "Which part" in text_of(m))
+    await person.press(now, label=part_button(square))
     return await person.wait_for(lambda m: m["id"] == shown["id"] and square in labels_of(m))
+
+
+def has_button(shown: Json, square: str) -> bool:
+    """Whether a button places a stone on this square of Doublolo's board."""
+    ids = (str(one["custom_id"]) for one in every_component(shown["components"]) if one.get("label"))
+    return any(one.endswith((f":{square}", f",{square}")) for one in ids)
 
 
 async def choose(person: Person, shown: Json, square: str) -> str:

@@ -14,7 +14,7 @@ from games.doublolo.rules.notation import Place
 from games.doublolo.rules.parts import PARTS, Part, is_narrow, part_of
 from games.doublolo.rules.position import COLOURS, RED, WHITE, Playing
 from games.doublolo.rules.view import View
-from games.doublolo.words.prompts import labels, prompt
+from games.doublolo.words.prompts import WHOLE, labels, prompt
 from games.kit.brush.header import Cell, Painted
 from games.kit.brush.scene import Scene
 from games.kit.questions import spelt
@@ -34,7 +34,7 @@ def draw(view: View, answers: tuple[str, ...] | None = ()) -> Scene:
     if answers and isinstance(placed, Place):
         near = closeup(view, part_of(placed.square), placed.square, _called(view, answers))
         return Scene(near, palette(), BAND, _cells(view), icons=band_icon)
-    part = _picked(view, answers) if answers else None
+    part = _picked(view, answers[1:] if answers[:1] == (WHOLE,) else answers) if answers else None
     if part is not None:
         board = closeup(view, part)
     elif answers == () and labels(view) and not is_narrow(view.board.grid):
@@ -48,12 +48,12 @@ def _called(view: View, answers: tuple[str, ...]) -> str:
     """The label of the last choice that these answers made."""
     asked = prompt(view, answers[:-1])
     assert isinstance(asked, Question)
-    return next(one.label for one in asked.choices if one.key == answers[-1])
+    return next((one.label for one in asked.choices if one.key == answers[-1]), answers[-1])
 
 
 def _picked(view: View, answers: tuple[str, ...]) -> Part | None:
     """The part of the board where the viewer picks a square next."""
-    if not view.asked or not isinstance(view.position, Playing):
+    if not answers or not view.asked or not isinstance(view.position, Playing):
         return None
     return next((part for part in PARTS if part.key == answers[0]), None)
 

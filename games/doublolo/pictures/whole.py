@@ -23,7 +23,7 @@ from games.doublolo.pictures.traces import traces
 from games.doublolo.rules.parts import PARTS, is_narrow
 from games.doublolo.rules.position import RED, WHITE, Board, Placed
 from games.doublolo.rules.view import View
-from games.doublolo.words.prompts import labels
+from games.doublolo.words.prompts import labels, leaves_out
 from games.kit.brush.cached import cached
 from games.kit.brush.easel import Easel
 from games.kit.brush.gain import lay_gain
@@ -56,7 +56,11 @@ def cell_of(grid: Grid) -> int:
 def whole(view: View, *, asks: bool = True) -> Sheet:
     """The whole board, with what can be chosen if it `asks`; before the first move with the coin."""
     board, last, choosable = view.board, view.last, view.choosable if asks else 0
-    grid, told, named = board.grid, traces(board.grid, last), labels(view) if asks else {}
+    grid, told, named = (
+        board.grid,
+        traces(board.grid, last),
+        labels(view) if asks and not leaves_out(view) else {},
+    )
     cell, keys = cell_of(grid), {} if is_narrow(grid) else named
     sheet = Sheet.on(palette(), _ground(grid, board.blocked, ceil(len(keys) / _KEYS)))
     lay_bar(sheet, board)

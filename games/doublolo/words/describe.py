@@ -87,6 +87,8 @@ def _open(view: View) -> Iterator[str]:
             for square, label in named.items()
         )
         yield f"The next stone can go on one of these squares. {listed}."
+        if (more := squares.bit_count() - len(named)) > 0:
+            yield f"It can go on {counted(more, 'more square')} of the whole board."
     elif squares.bit_count() > _FEW and not is_narrow(grid):
         counts = ((part, (squares & mask_of(part, grid)).bit_count()) for part in PARTS)
         listed = ", ".join(f"{part.name.lower()} {count}" for part, count in counts if count)

@@ -11,6 +11,7 @@ from games.doublolo.rules.parts import is_narrow, is_part, part_by_key, part_of
 from games.doublolo.rules.position import COLOURS, CallOwed, Position
 from games.doublolo.rules.rulebook import FACES
 from games.doublolo.rules.view import View
+from games.doublolo.rules.window import near
 from games.kit.grid import Grid, Square, column_name
 from games.kit.prose import counted
 from games.kit.questions import MENU, Ask, in_rows, walk
@@ -39,25 +40,26 @@ def _places(grid: Grid, squares: int) -> tuple[Place, ...]:
 def prompt(view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | None:
     """The next question, or the move the answers spell. Raises IllegalMove for answers that lead nowhere.
 
-    A square is one answer where `labels` has them all; otherwise the part of the board comes first, and then
-    the square, which the picture of that part shows by name. The answer WHOLE before a square only changes
-    the picture.
+    A square is one answer. After the answer WHOLE the picture has the whole board; if `labels` leaves squares
+    out, its part comes first then, and the picture of that part shows the squares by name.
     """
     return _asked(view.position, answers) if view.asked else None
 
 
 def labels(view: View) -> dict[Square, str]:
-    """What the picture of the whole board calls each square that this viewer can choose, row by row.
+    """What the picture calls each square that this viewer can choose at once, row by row.
 
-    Squares of a narrow board have their names; those of a wide one are too small for that and have numbers.
-    Empty if there are too many to choose from at once.
+    Squares of a narrow board have their names; those of a wide one have numbers, since names take more room.
     """
+    if not is_narrow(view.board.grid):
+        return {square: str(number) for number, square in enumerate(near(view), 1)}
     squares = sorted(view.board.grid.squares(view.choosable), key=lambda square: (square.row, square.column))
-    if is_narrow(view.board.grid):
-        return {square: str(square) for square in squares}
-    if len(squares) > MENU:
-        return {}
-    return {square: str(number) for number, square in enumerate(squares, 1)}
+    return {square: str(square) for square in squares}
+
+
+def leaves_out(view: View) -> bool:
+    """Whether there are more squares to choose from than `labels` has."""
+    return len(labels(view)) < view.choosable.bit_count()
 
 
 # Cached, because the mover, the channel and the next press all need the same question.
@@ -66,17 +68,16 @@ def _asked(position: Position, answers: tuple[str, ...]) -> Question | Ready[Mov
     view = View(position)
     if isinstance(position, CallOwed):
         return walk(legal(view), (FACE,), answers, "Call heads or tails (rule 4).")
-    named, places = labels(view), legal(view)
-    asks: tuple[Ask[Move], ...] = (_square(view, named),)
+    named, has_window = labels(view), not is_narrow(view.board.grid) and len(labels(view)) < MENU
+    asks_whole = has_window and answers[:1] == (WHOLE,)
+    given = answers[1:] if asks_whole else answers
     # Boards from before squares could be asked for at once have buttons for the parts.
-    if not named or (answers and is_part(answers[0])):
-        places, asks = tuple(sorted(places, key=_row_by_row)), (_part(view), _square(view, {}))
-    else:
-        places = tuple(map(Place, named))
-    has_window = 0 < len(named) < MENU and not is_narrow(view.board.grid)
-    if has_window and answers[:1] == (WHOLE,):
-        return walk(places, asks, answers[1:], _LOST)
-    asked = walk(places, asks, answers, _LOST)
+    if (asks_whole and leaves_out(view)) or (given and is_part(given[0])):
+        parts = sorted(legal(view), key=_row_by_row)
+        return walk(parts, (_part(view), _square(view, {})), given, _LOST)
+    places = (move for move in legal(view) if _placed(move) in named or (str(_placed(move)),) == given)
+    squares = sorted(places, key=lambda move: (_placed(move).row, _placed(move).column))
+    asked = walk(squares, (_square(view, named),), given, _LOST)
     if answers or not has_window or not isinstance(asked, Question):
         return asked
     choices = (*asked.choices, Choice(WHOLE, "Whole board", is_move=False))

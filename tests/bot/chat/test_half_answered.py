@@ -84,13 +84,13 @@ async def test_a_board_drawn_before_the_press_and_arriving_after_its_answer(
 ) -> None:
     chiara, _ = two
     async with timed(settings, position(plies=38).lines, move_time="1 hour") as bot:
-        board = await shown_to(chiara, "Which part of the board?")
+        board = await shown_to(chiara, "Which square?")
         await all_shown(bot)
         late = discord.faults.hold_next("PATCH", f"/messages/{board['id']}$")
         pass_seconds(session_in(bot), -5)  # the board shows another end of the time
         bot.messages.show(session_in(bot))
         await late.arrived.wait()
-        await chiara.press(board, label="Top middle")
+        await chiara.press(board, label="Whole board")
         await chiara.wait_for(lambda m: m["id"] == board["id"] and "Choose again" in labels_of(m))
         late.released.set()
         await all_shown(bot)

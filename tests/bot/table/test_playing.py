@@ -16,6 +16,7 @@ from tests.bot.tables import (
     choices,
     choose,
     close_up,
+    has_button,
     legal,
     lines,
     mover,
@@ -73,20 +74,23 @@ async def test_squares_that_fit_on_buttons_are_one_press(
         assert lines(bot)[-1].endswith(f" {square}")
 
 
-async def test_with_many_squares_two_buttons_place_a_stone(settings: Settings, meet: Meet) -> None:
+async def test_a_square_that_is_not_near_is_reached_by_the_whole_board_and_its_part(
+    settings: Settings, meet: Meet
+) -> None:
     await kept_with(settings, 26, 60)
     async with running(settings) as bot:
         chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
-        player, square = mover(bot, chiara, dmitri), legal(bot)[1]
-        shown = await player.wait_for(lambda m: "Which part" in text_of(m))
+        player = mover(bot, chiara, dmitri)
+        shown = await player.wait_for(lambda m: "Whole board" in labels_of(m))
+        square = next(one for one in legal(bot) if not has_button(shown, one))
         before = shown["attachments"][0]["url"]
         shown = await close_up(player, shown, square)
         assert "Which square" in text_of(shown)
         assert shown["attachments"][0]["url"] != before, "the picture shows the part that was chosen"
         inside = [one for one in legal(bot) if part_button(one) == part_button(square)]
-        assert labels_of(shown)[: len(inside) + 1] == [*inside, "Choose again"]
+        assert labels_of(shown)[: len(inside) + 1] == [*inside, "Back"]
         assert not any(f"**{one}**" in text_of(shown) for one in inside), "the picture says what they flip"
-        await player.press(shown, label="Choose again")
+        await player.press(shown, label="Back")
         shown = await board(player, shown, "Which part")
         count = len(lines(bot))
         await choose(player, shown, square)
@@ -136,8 +140,9 @@ async def test_a_line_that_the_close_up_says_is_not_told_again_below_it(
     await kept_with(settings, 26, 60)
     async with running(settings) as bot:
         chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
-        player, square = mover(bot, chiara, dmitri), legal(bot)[1]
-        shown = await player.wait_for(lambda m: "Which part" in text_of(m))
+        player = mover(bot, chiara, dmitri)
+        shown = await player.wait_for(lambda m: "Whole board" in labels_of(m))
+        square = next(one for one in legal(bot) if not has_button(shown, one))
         last = lines(bot)[-1].split()[-1]
         assert f"plays {last} and" not in text_of(shown).splitlines()[0]
         shown = await close_up(player, shown, square)

@@ -8,6 +8,7 @@ from games.doublolo.pictures.tiles import Tile, paint
 from games.doublolo.rules.parts import Part
 from games.doublolo.rules.position import Playing
 from games.doublolo.rules.view import View
+from games.doublolo.words.prompts import WHOLE, leaves_out
 from games.kit.brush.palette import Colour, Picture
 from games.kit.grid import Square
 from tests.games.doublolo.played import played
@@ -25,7 +26,8 @@ def square(view: View, at: Square, margin: int = whole.REACH) -> Picture:
     """A square of the whole board, without the rim that a neighbour's mark can cover."""
     left, top = whole.corner(at)
     right, bottom = left + whole.CELL, top + whole.CELL
-    return board_of(view).crop((left + margin, top + margin, right - margin, bottom - margin))
+    image = board_of(view, (WHOLE,) if leaves_out(view) else ())
+    return image.crop((left + margin, top + margin, right - margin, bottom - margin))
 
 
 def close(view: View, part: Part, at: Square, margin: int = 0) -> Picture:

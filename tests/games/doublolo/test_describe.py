@@ -8,6 +8,7 @@ from games.doublolo import GAME
 from games.doublolo.rules.position import GRID, RED, WHITE, Board, Finished, Placed, Playing, Position
 from games.doublolo.rules.view import View
 from games.doublolo.words.describe import describe
+from games.doublolo.words.prompts import labels
 from games.kit.grid import Square
 from games.kit.prose import LONGEST
 from tests.games.doublolo import naive
@@ -42,9 +43,11 @@ def test_the_description_says_why_the_same_player_moves_again() -> None:
     assert "The next stone can go on one of these squares. D1 flips 1." in text
 
 
-def test_many_legal_squares_are_counted_by_part_of_the_board() -> None:
-    text = describe(View(played(3, 60)))
-    assert re.search(r"in these parts of the board: (top|bottom) (left|middle|right) \d+, ", text)
+def test_of_many_legal_squares_those_with_a_button_are_told_and_how_many_more_there_are() -> None:
+    view = View(played(3, 60))
+    text = describe(view)
+    assert re.search(r"one of these squares\. 1: [A-W]\d+ flips \d+, 2: ", text)
+    assert f"It can go on {len(view.choices) - len(labels(view))} more square" in text
 
 
 def test_a_full_board_is_told_by_parts_so_that_equal_numbers_are_not_told_alike() -> None:

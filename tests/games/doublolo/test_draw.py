@@ -191,8 +191,8 @@ class TestTheWholeBoard:
     def test_lines_between_the_parts_are_for_who_is_asked(self) -> None:
         left, top = whole.corner(Square(8, 13))
         asked, waiting = (
-            board_of(View(playing(), Seat(viewer))).getpixel((left, top + 20))
-            for viewer in (playing().mover, 1 - playing().mover)
+            board_of(View(playing(), Seat(viewer)), answers).getpixel((left, top + 20))
+            for viewer, answers in ((playing().mover, (WHOLE,)), (1 - playing().mover, ()))
         )
         assert asked != waiting
 

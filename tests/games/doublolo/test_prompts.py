@@ -39,11 +39,14 @@ def test_red_is_asked_for_heads_or_tails() -> None:
     assert GAME.prompt(GAME.view(call, WHITE), ()) is None
 
 
-def test_with_many_squares_the_part_is_asked_first_and_then_the_square() -> None:
+def test_with_many_squares_those_near_are_asked_at_once_and_the_others_by_their_part() -> None:
     assert isinstance(MANY, Playing)
     view = GAME.view(MANY, MANY.mover)
     assert len(view.choices) > MENU
-    parts = asked(view)
+    *near, whole = asked(view).choices
+    assert 6 < len(near) < MENU
+    assert whole.key == WHOLE
+    parts = asked(view, WHOLE)
     colour = COLOURS[MANY.mover]
     assert parts.text == f"{colour} to place. Which part of the board?"
     assert len(parts.rows) == len({choice.label.split()[0] for choice in parts.choices})
@@ -53,7 +56,8 @@ def test_with_many_squares_the_part_is_asked_first_and_then_the_square() -> None
         inside = [square for square in view.choices if square in part]
         assert choice.label == part.name
         assert not choice.note, "the picture shows the squares"
-        squares = asked(view, choice.key)
+        squares = asked(view, WHOLE, choice.key)
+        assert squares == asked(view, choice.key), "a button from before"
         assert squares.text == f"{colour} to place. Which square?"
         assert [found.label for found in squares.choices] == [str(square) for square in inside]
         assert set(squares.rows[:-1]) <= {5}
@@ -82,7 +86,7 @@ def test_after_asking_for_the_whole_board_the_squares_are_the_same() -> None:
 
 
 def test_the_whole_board_is_not_offered_where_it_is_shown_anyway() -> None:
-    for position in (MANY, played(5, 9, "quick"), played(1, 1)):
+    for position in (played(5, 9, "quick"), played(1, 1)):
         view = GAME.view(position, None)
         assert WHOLE not in [choice.key for choice in asked(view).choices]
         with pytest.raises(IllegalMove):
@@ -127,7 +131,7 @@ def test_parts_are_offered_row_by_row_and_only_where_a_stone_can_be_placed() -> 
     for moves in range(4, 200, 7):
         view = GAME.view(played(3, moves), None)
         if len(view.choices) > MENU:
-            keys = [choice.key for choice in asked(view).choices]
+            keys = [choice.key for choice in asked(view, WHOLE).choices]
             assert keys == [part.key for part in PARTS if any(square in part for square in view.choices)]
 
 

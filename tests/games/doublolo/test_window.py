@@ -5,9 +5,9 @@ from games.doublolo import GAME
 from games.doublolo.pictures import region, window
 from games.doublolo.pictures.draw import draw
 from games.doublolo.pictures.tiles import Tile, paint
-from games.doublolo.pictures.window import HIGH, WIDE, window_of
 from games.doublolo.rules.position import GRID, Playing
 from games.doublolo.rules.view import View
+from games.doublolo.rules.window import HIGH, WIDE, window_of
 from games.kit.brush.marks import ACCENT
 from games.kit.grid import Square
 from tests.games.doublolo.looking import board_of, share
@@ -56,14 +56,9 @@ def test_no_other_window_holds_more_squares_to_choose_from() -> None:
             assert there.bit_count() <= held
 
 
-def test_the_strip_is_higher_with_more_squares_outside() -> None:
-    heights = {}
-    for seed in range(12):
-        view = View(played(seed, 8))
-        if isinstance(GAME.prompt(view, ()), Question) and 0 < len(view.choices) < 25:
-            outside = sum(not inside(view, square) for square in view.choices)
-            heights[outside] = board_of(view).height
-    assert [heights[count] for count in sorted(heights)] == sorted(heights.values())
+def test_it_has_one_height_however_many_squares_there_are() -> None:
+    views = [View(played(seed, moves)) for seed, moves in ((1, 8), (5, 14), (3, 60), (8, 30))]
+    assert len({board_of(view).height for view in views}) == 1
 
 
 def test_the_newest_stone_shows_how_many_it_flipped() -> None:
