@@ -92,10 +92,14 @@ def is_refused(discord: LocalDiscord, refused: Set[str], *ids: str) -> bool:
 
 
 def begun(raw: Json) -> tuple[str, ...]:
-    """The answers that somebody has begun to give on this message."""
-    picks = [words_in(one) for one in custom_ids(raw) if one.startswith("pick:")]
-    given = [words[4].split(",") for words in picks if len(words) > 4 and words[4]]
-    return tuple(max(given, key=len)[:-1]) if given else ()
+    """The answers that somebody has begun to give on this message: a menu has them, a button one more."""
+    given = list[tuple[str, ...]]([()])
+    for one in every_component(raw["components"]):
+        words = words_in(str(one.get("custom_id", "")))
+        if words[0] == "pick" and len(words) > 4 and words[4]:
+            answers = tuple(words[4].split(","))
+            given.append(answers if "options" in one else answers[:-1])
+    return max(given, key=len)
 
 
 def shown(components: Iterable[Json]) -> Shown:

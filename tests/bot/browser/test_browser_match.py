@@ -25,6 +25,8 @@ async def short_match(page: Page) -> None:
     await open_table(page, "calabresella", "Go it alone against two")
     await page.get_by_role("button", name="More", exact=True).click()
     await page.get_by_role("button", name="Options").click()
+    await page.locator('[aria-haspopup="listbox"]').last.click()
+    await page.locator('[role="option"][data-value="game_point"]').click()
     await page.get_by_role("button", name="Change", exact=True).click()
     await page.get_by_role("dialog").get_by_role("textbox").fill(GAME_POINT)
     await page.keyboard.press("Enter")

@@ -29,8 +29,8 @@ CHOOSING = ("a choose {0}", "c choose {0}", "c choose {1}", "b choose hot-dog", 
 """c changes its mind; then everybody walks as chance will have it."""
 
 CARRYING = ("a choose {0}", "b choose hot-dog", "c choose {1}", "d choose yo-yo", *BEGUN[4:], "* roll 14")
-FETCHING = ("a enter UL locker", "a take")
-"""a takes out of its locker what it chose; all hear that something was there."""
+FETCHING = ("a enter UL locker",)
+"""a takes out of its locker what it chose, since its bag is empty; all hear that something was there."""
 
 ABSENT = (*CARRYING, "a enter UL locker")
 """When a's time is up, it takes what is in its locker by default: that question is secret."""
