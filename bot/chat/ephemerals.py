@@ -141,10 +141,15 @@ class Ephemerals:
         """The messages of the last questions that were answered: another press on one is a second click."""
 
     def put(self, user_id: int, channel_id: int, purpose: str, ephemeral: Editable) -> list[Editable]:
-        """Remember the newest. Returns the ones it replaces, to be deleted."""
+        """Remember the newest. Returns the ones it replaces, to be deleted.
+
+        If this one answers an older press than the one that's there, it comes late, and is replaced itself.
+        """
         self._forget_old()
         key = (user_id, ANYWHERE if purpose == NOTICE else channel_id, purpose)
         before = self._newest.pop(key, None)
+        if before is not None and before.cause > ephemeral.cause:
+            before, ephemeral = ephemeral, before
         self._newest[key] = ephemeral
         return [before] if before and before.message_id != ephemeral.message_id else []
 

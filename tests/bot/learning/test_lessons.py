@@ -311,3 +311,17 @@ def test_a_sentence_about_the_computer_begins_with_a_capital() -> None:
     assert called("{b} has passed. {b}'s card wins: {b} leads.", two) == (
         "The computer has passed. The computer's card wins: the computer leads."
     )
+
+
+async def test_of_two_lessons_opened_one_after_the_other_the_later_one_stays_though_its_answer_comes_first(
+    bot: Parlour, chiara: Person, discord: LocalDiscord
+) -> None:
+    late = discord.faults.hold_next("POST", "/callback")
+    first = await chiara.command("learn", channel="games", game="fourside")
+    await late.arrived.wait()
+    later = await chiara.reply_to(await chiara.command("learn", channel="games", game="doublolo"))
+    late.released.set()
+    before = await chiara.reply_to(first)
+    await until(lambda: before["id"] not in {one["id"] for one in alone(chiara)})
+    await chiara.press(later, label="Leave the lesson")
+    await chiara.wait_for(lambda m: m["id"] == later["id"] and "Leave the lesson" not in labels_of(m))
