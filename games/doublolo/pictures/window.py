@@ -12,8 +12,8 @@ CELL, LEFT = 100, 66
 """The size of a square, and where the first one begins, in px."""
 _MAP, _MARGIN = 12, 20
 """A square on the map, and the margin left and above it, in px."""
-_STRIP, _BESIDE = 216, 324
-"""The height of the strip, always with room for two rows of squares, and where its words begin, in px."""
+_STRIP, _BESIDE = 286, 324
+"""The height of the strip, always with room for three rows of squares, and where its words begin, in px."""
 _WORDS, _ROW, _ROWS, _ACROSS = 32, 72, 70, 285
 """In the strip: the middle of the sentence, where the squares outside begin, and their steps."""
 _KEY, _IN_ROW = 62, 3

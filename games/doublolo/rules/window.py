@@ -9,7 +9,7 @@ from games.kit.questions import MENU
 
 WIDE, HIGH = 11, 7
 """How many squares wide and high the window is."""
-OUTSIDE = 6
+OUTSIDE = 9
 """How many squares outside it are asked for, too: there's room to show so many."""
 
 
