@@ -1,4 +1,4 @@
-"""The picture of a challenge: whoever is in it, it's a flat picture of the usual width."""
+"""The picture of a challenge: between any two people it's a flat picture of the usual width."""
 
 from io import BytesIO
 
